@@ -1,5 +1,6 @@
 import type { Accounts, DeletedAccounts } from './tables/account.ts'
 import type { Aliases } from './tables/aliases.ts'
+import type { Bans } from './tables/bans.ts'
 import type { BioAnswers } from './tables/bio-answers.ts'
 import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
@@ -63,6 +64,7 @@ export interface Tables {
   link_words: LinkWords
   waiting_words: WaitingWords
   link_counts: LinkCounts
+  bans: Bans
   jobs: Jobs
   import_rows: ImportRows
   qr_codes: QrCodes

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, hexColor, id, multilineText, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, oneOf, optional, Ref } from './ref.ts'
+import { checked, clearable, oneOf, optional, Ref } from './ref.ts'
 import { created, done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -12,17 +12,20 @@ const type = oneOf(['message', 'contact'], {
 const name = text('Name of the overlay; screen readers announce it.', 'Spring offer')
 const words = multilineText('Text of the call to action.', 'Two nights for the price of one until the end of May.')
 const button = text('Label of the button.', 'See the rooms', 100)
-const link = Type.String({
-  minLength: 1,
-  maxLength: 8192,
-  pattern:
-    '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+|(mailto:)?[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,64}@[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,125}\\.[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,63}|tel:\\+?[0-9() .-]{2,32})$',
-  'x-form':
-    'an http or https URL, such as https://example.com/rooms, an e-mail address, such as hut@example.com, or a phone number, such as tel:+49 30 901820',
-  description:
-    'Destination of the button: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.',
-  examples: ['https://example.com/rooms'],
-})
+const link = checked(
+  'destination',
+  Type.String({
+    minLength: 1,
+    maxLength: 8192,
+    pattern:
+      '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+|(mailto:)?[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,64}@[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,125}\\.[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,63}|tel:\\+?[0-9() .-]{2,32})$',
+    'x-form':
+      'an http or https URL, such as https://example.com/rooms, an e-mail address, such as hut@example.com, or a phone number, such as tel:+49 30 901820',
+    description:
+      'Destination of the button: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.',
+    examples: ['https://example.com/rooms'],
+  }),
+)
 const position = oneOf(['top', 'bottom', 'left', 'right', 'center'], {
   description: 'Position over the destination.',
   examples: ['bottom'],

@@ -85,6 +85,7 @@ export type Check =
   | 'bioColors'
   | 'calendar'
   | 'country'
+  | 'destination'
   | 'device'
   | 'domain'
   | 'eventCursor'

@@ -11,6 +11,7 @@ import type { Actor } from '../db/queries/events.ts'
 import type { PageQuery } from '../db/queries/pagination.ts'
 import type { Access, KeyRestrictions, Resource } from '../schemas/key-restrictions.ts'
 import type { KeyScope } from '../schemas/keys.ts'
+import type { Blocklist } from './abuse/blocklist.ts'
 import type { Caches } from './cache/cache-registry.ts'
 import type { ChangeFeed } from './cache/change-feed.ts'
 import type { Config } from './config/config.ts'
@@ -62,6 +63,7 @@ export interface Services {
   safeFetch: SafeFetch
   pictures: PictureStore
   reservedAliases: ReservedAliases
+  blocklist: Blocklist
   verifyPaypal: VerifyPaypal
   /** Checks whether the DNS of a host points at this service. */
   checkDomain: (host: string) => Promise<DomainCheck>

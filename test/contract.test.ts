@@ -174,6 +174,11 @@ t.test('registration and login fail as documented', async (t) => {
   await ask(service, 'POST', '/register', { body: account })
   const wrong = { body: { username: 'way', password: 'wrong' } }
   t.equal((await ask(service, 'POST', '/login', wrong)).status, 401)
+  const { id, username } = await service.newClient()
+  await service.services.db.insertInto('bans').values({ account_id: id, source: 'command' }).execute()
+  await service.services.changes.settle()
+  const suspended = { username, password: 'correct horse battery' }
+  t.equal((await ask(service, 'POST', '/login', { body: suspended })).status, 403)
   for (let i = 0; i < 9; i++) await ask(service, 'POST', '/login', wrong)
   const late = await Promise.all(Array.from({ length: 5 }, () => ask(service, 'POST', '/login', wrong)))
   t.ok(late.some(({ status }) => status === 429))

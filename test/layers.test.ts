@@ -13,6 +13,7 @@ const below = {
   jobs: ['config', 'db'],
   security: ['cache', 'errors'],
   net: ['security'],
+  abuse: ['cache', 'config', 'db', 'errors'],
   metrics: ['cache', 'contract', 'db', 'net', 'security', 'visits'],
   tracing: ['config', 'contract', 'db', 'net'],
   html: ['locale', 'config', 'schemas'],
@@ -25,6 +26,7 @@ const below = {
   pictures: ['cache', 'db', 'errors', 'html', 'net', 'schemas', 'security'],
   vector: [],
   qr: [
+    'abuse',
     'accounts',
     'cache',
     'config',
@@ -40,6 +42,7 @@ const below = {
     'vector',
   ],
   pages: [
+    'abuse',
     'locale',
     'cache',
     'config',
@@ -58,6 +61,7 @@ const below = {
   deliveries: ['config', 'db', 'errors', 'events', 'net', 'schemas', 'security', 'time'],
   export: ['config', 'contract', 'db', 'domains', 'links', 'qr', 'routing', 'schemas'],
   validation: [
+    'abuse',
     'config',
     'domains',
     'embeds',

@@ -53,6 +53,7 @@ import { up as visitGroups } from './0062_visit_groups.ts'
 import { up as publicStatistics } from './0063_public_statistics.ts'
 import { up as qrPlaces } from './0064_qr_places.ts'
 import { up as bioAnswers } from './0065_bio_answers.ts'
+import { up as bans } from './0066_bans.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0063_public_statistics': { up: publicStatistics },
   '0064_qr_places': { up: qrPlaces },
   '0065_bio_answers': { up: bioAnswers },
+  '0066_bans': { up: bans },
 }

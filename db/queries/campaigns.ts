@@ -82,11 +82,11 @@ export function findPublicCampaign(db: Database, username: string, id: number) {
   return db
     .selectFrom('campaigns')
     .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
-    .select(['campaigns.id', 'campaigns.name', 'accounts.username'])
+    .select(['campaigns.id', 'campaigns.account_id', 'campaigns.name', 'accounts.username'])
     .where('campaigns.id', '=', id)
     .where('accounts.username', '=', username)
     .where('campaigns.public', '=', true)
-    .$narrowType<{ username: NotNull }>()
+    .$narrowType<{ username: NotNull; account_id: NotNull }>()
     .executeTakeFirst()
 }
 

@@ -4883,7 +4883,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "template_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "destination_blocked" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "template_limit" | "account_suspended" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -9292,8 +9292,9 @@ export interface components {
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
          *     - `alias_reserved`: The alias begins with a path that the service or its operator uses, such as `api`, `robots.txt` or `ads.txt`.
+         *     - `destination_blocked`: A URL leads to a host or page that the operator of the service has blocked.
          */
-        BadRequestOrAliasReserved: {
+        BadRequestOrAliasReservedOrDestinationBlocked: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
@@ -9320,7 +9321,44 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "invalid_request" | "alias_reserved";
+                    code?: "invalid_request" | "alias_reserved" | "destination_blocked";
+                };
+            };
+        };
+        /**
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `destination_blocked`: A URL leads to a host or page that the operator of the service has blocked.
+         */
+        BadRequestOrDestinationBlocked: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request" | "destination_blocked";
                 };
             };
         };
@@ -9358,6 +9396,44 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "invalid_request" | "may_not_scan";
+                };
+            };
+        };
+        /**
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `may_not_scan`: The request has `strict=true`, and phones may not read the picture: `errors` says why.
+         *     - `destination_blocked`: A URL leads to a host or page that the operator of the service has blocked.
+         */
+        BadRequestOrMayNotScanOrDestinationBlocked: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request" | "may_not_scan" | "destination_blocked";
                 };
             };
         };
@@ -9460,6 +9536,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         Forbidden: {
             headers: {
@@ -9482,7 +9559,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9494,6 +9571,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequired: {
             headers: {
@@ -9516,7 +9594,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9529,6 +9607,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequiredOrKeyExceedsMaker: {
             headers: {
@@ -9551,7 +9630,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "key_exceeds_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "key_exceeds_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9565,6 +9644,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequiredOrKeyExceedsMakerOrKeyOutlivesMaker: {
             headers: {
@@ -9587,7 +9667,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "key_exceeds_maker" | "key_outlives_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "key_exceeds_maker" | "key_outlives_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9602,6 +9682,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyExceedsMakerOrKeyOutlivesMaker: {
             headers: {
@@ -9624,7 +9705,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "key_limit" | "key_exceeds_maker" | "key_outlives_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "key_limit" | "key_exceeds_maker" | "key_outlives_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9638,6 +9719,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequiredOrPasswordRequiredOrPasswordWrong: {
             headers: {
@@ -9660,7 +9742,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "password_required" | "password_wrong" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "password_required" | "password_wrong" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9673,6 +9755,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequiredOrPasswordWrong: {
             headers: {
@@ -9695,7 +9778,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "password_wrong" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "password_wrong" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9708,6 +9791,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrAdminKeyRequiredOrWebhookLimit: {
             headers: {
@@ -9730,7 +9814,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "webhook_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "admin_key_required" | "webhook_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9742,6 +9826,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrPlanLimit: {
             headers: {
@@ -9764,7 +9849,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "plan_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "plan_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -9776,6 +9861,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         ForbiddenOrTemplateLimit: {
             headers: {
@@ -9798,7 +9884,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "template_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "read_only_key" | "template_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -10101,6 +10187,7 @@ export interface components {
          *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
          *     - `permission_required`: The `permissions` of the API key do not allow the operation.
          *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
          */
         KeyRestricted: {
             headers: {
@@ -10123,7 +10210,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                    code?: "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -10320,6 +10407,32 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "internal_error" | "invalid_request" | "request_timeout" | "uri_too_long" | "headers_too_large" | "expectation_failed";
+                };
+            };
+        };
+        /**
+         * @description A setting of the service does not allow this.
+         *
+         *     - `account_suspended`: The operator of the service has suspended the account.
+         */
+        UnmeteredAccountSuspended: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This account has been suspended by the operator of this service.",
+                 *       "code": "account_suspended"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "account_suspended";
                 };
             };
         };
@@ -11540,7 +11653,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneWithPictureWarnings"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReserved"];
+            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11592,7 +11705,7 @@ export interface operations {
                     "application/json": components["schemas"]["BioCreated"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReserved"];
+            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
@@ -13058,7 +13171,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneWithPictureWarnings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13125,7 +13238,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainCreated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
             409: components["responses"]["InProgressOrDomainTakenOrAliasTaken"];
@@ -14336,7 +14449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14393,7 +14506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InProgress"];
@@ -15139,7 +15252,7 @@ export interface operations {
                     "application/json": components["schemas"]["QrUpdated"];
                 };
             };
-            400: components["responses"]["BadRequestOrMayNotScan"];
+            400: components["responses"]["BadRequestOrMayNotScanOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15194,7 +15307,7 @@ export interface operations {
                     "application/json": components["schemas"]["QrCreated"];
                 };
             };
-            400: components["responses"]["BadRequestOrMayNotScan"];
+            400: components["responses"]["BadRequestOrMayNotScanOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
             409: components["responses"]["InProgressOrExternalidTaken"];
@@ -15278,7 +15391,7 @@ export interface operations {
                     "application/json": components["schemas"]["QrsDone"];
                 };
             };
-            400: components["responses"]["BadRequestOrMayNotScan"];
+            400: components["responses"]["BadRequestOrMayNotScanOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
             409: components["responses"]["InProgressOrExternalidTaken"];
@@ -15820,7 +15933,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneWithPictureWarnings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15876,7 +15989,7 @@ export interface operations {
                     "application/json": components["schemas"]["SplashCreated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InProgress"];
@@ -16457,7 +16570,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkUpdated"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReserved"];
+            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16521,7 +16634,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkCreated"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReserved"];
+            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
             409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
@@ -16602,7 +16715,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinksDone"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReserved"];
+            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
             409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
@@ -16756,7 +16869,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinksDone"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReserved"];
+            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17552,6 +17665,7 @@ export interface operations {
             };
             400: components["responses"]["UnmeteredBadRequest"];
             401: components["responses"]["UnmeteredLoginFailed"];
+            403: components["responses"]["UnmeteredAccountSuspended"];
             413: components["responses"]["UnmeteredContentTooLarge"];
             415: components["responses"]["UnmeteredUnsupportedMediaType"];
             429: components["responses"]["UnmeteredTooManyRequests"];

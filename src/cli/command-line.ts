@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { release } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { abuseCommands } from './abuse.ts'
 import { accountCommands } from './account.ts'
 import { type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
 import { deliveriesCommand } from './deliveries.ts'
@@ -24,6 +25,7 @@ const commands: Command[] = [
   ...linkCommands,
   overlayCommand,
   splashCommand,
+  ...abuseCommands,
   ...eventCommands,
   deliveriesCommand,
   exportCommand,

@@ -5,6 +5,7 @@ import { findImport } from '../../db/queries/imports.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
 import { settleRestored } from '../../db/queries/restored.ts'
 import { API_SOURCES, type ApiSource, CONFLICTS, FILE_SOURCES, type FileSource } from '../../schemas/imports.ts'
+import { openBlocklist } from '../abuse/blocklist.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { createImports } from '../import/imports.ts'
@@ -58,9 +59,12 @@ export const importCommand: Command = {
     if (values['verify'] !== undefined) return verifyImport(context, accountId, values)
     await settleRestored(store.db)
     const reservedAliases = await context.reserveAliases()
+    const blocklist = await openBlocklist({ db: store.db, config, changes: { on: () => {}, onGap: () => {} } })
     const imports = createImports({
       db: store.db,
-      check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
+      check: createRecordCheck(
+        createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates, blocklist }),
+      ),
       // Who runs this command may reach what this machine reaches.
       fetch: createSafeFetch({ allowPrivate: true }),
       wake: () => {},

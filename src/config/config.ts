@@ -187,6 +187,7 @@ export function readConfig(env: Env): Config {
   for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL'] as const)
     readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
+  mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   mustBeReadable('CITY_DB', settings.CITY_DB, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)

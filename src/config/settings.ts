@@ -148,6 +148,11 @@ export const Settings = Type.Object({
     description:
       'Schemes of apps that deep links may have besides https, separated by commas, such as myapp,spotify. Empty: none.',
   }),
+  BLOCKED_HOSTS_FILE: Type.String({
+    default: '',
+    description:
+      'File with hosts and URLs that no link may lead to, one a line (docs/abuse.md). It is read again when it changes. Empty: none.',
+  }),
   GEO_DB: Type.String({
     default: '',
     description: 'An .mmdb file with the countries of IP addresses. Empty: the bundled one.',

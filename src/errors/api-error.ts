@@ -46,6 +46,10 @@ export const unauthorized = (
 /** The failure of a request with an unknown key, or one whose account was deleted. */
 export const keyUnknown = () => unauthorized('key_unknown', 'This API key is not known.')
 
+/** The failure of a request of an account that the operator has suspended. */
+export const suspended = () =>
+  new ApiError('account_suspended', 'This account has been suspended by the operator of this service.')
+
 /** Returns the row, or throws `not_found`. Rows of other accounts must look like rows that do not exist. */
 export function found<T>(row: T | undefined | null, noun: string): T {
   if (row === undefined || row === null) throw new ApiError('not_found', `${noun} not found.`)

@@ -19,6 +19,11 @@ const meanings = {
       'The alias begins with a path that the service or its operator uses, such as `api`, `robots.txt` or `ads.txt`.',
     cure: 'Choose another `custom`.',
   },
+  destination_blocked: {
+    status: 400,
+    cause: 'A URL leads to a host or page that the operator of the service has blocked.',
+    cure: 'Send another URL. If the host is blocked by mistake, ask the operator.',
+  },
   may_not_scan: {
     status: 400,
     cause: 'The request has `strict=true`, and phones may not read the picture: `errors` says why.',
@@ -121,10 +126,21 @@ const meanings = {
     cause: 'The account has as many templates of QR codes as it may have.',
     cure: 'Delete a template that is not used.',
   },
+  account_suspended: {
+    status: 403,
+    cause: 'The operator of the service has suspended the account.',
+    cure: 'Ask the operator.',
+  },
   registration_closed: {
     status: 403,
     cause: 'The operator of the service does not let people register (`REGISTRATION`).',
     cure: 'Ask the operator for an account.',
+  },
+  link_blocked: {
+    status: 403,
+    cause:
+      'The operator of the service has blocked what the address leads to: the destination, the short link, or its account.',
+    cure: 'Do not look for another way to the destination. The owner of the link may ask the operator.',
   },
   link_locked: {
     status: 403,

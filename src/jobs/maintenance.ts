@@ -1,4 +1,5 @@
 import type { Store } from '../../db/open.ts'
+import { deleteOldBans } from '../../db/queries/bans.ts'
 import {
   deleteForsakenDeliveries,
   deleteOldDeliveries,
@@ -85,6 +86,7 @@ export function runMaintenance(
     await inBatches((limit) => deleteForsakenDeliveries(db, limit))
     await inBatches((limit) => deleteOldEvents(db, days, limit))
     await inBatches((limit) => deleteOldBatches(db, limit))
+    await inBatches((limit) => deleteOldBans(db, limit))
   }
 
   const stops = [

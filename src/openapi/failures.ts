@@ -45,12 +45,12 @@ const kinds: Record<string, Kind[]> = {
   403: [
     {
       name: 'Forbidden',
-      codes: ['ip_not_allowed', 'permission_required', 'domain_not_allowed', 'read_only_key'],
+      codes: ['ip_not_allowed', 'permission_required', 'domain_not_allowed', 'account_suspended', 'read_only_key'],
       description: 'The API key or the plan does not allow this.',
     },
     {
       name: 'KeyRestricted',
-      codes: ['ip_not_allowed', 'permission_required', 'domain_not_allowed'],
+      codes: ['ip_not_allowed', 'permission_required', 'domain_not_allowed', 'account_suspended'],
       description: 'The API key is restricted.',
     },
     { name: '', codes: [], description: 'A setting of the service does not allow this.' },
@@ -117,6 +117,11 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   bad_signature: { message: 'The signature of this event is missing, wrong or too old.' },
   read_only_key: { message: 'This API key may only read; use one with the scope `write`.' },
   ip_not_allowed: { message: 'This API key may not be used from 203.0.113.7.' },
+  account_suspended: { message: 'This account has been suspended by the operator of this service.' },
+  destination_blocked: {
+    message: 'url leads to a host or page that the operator of this service has blocked.',
+    path: '/url',
+  },
   registration_closed: { message: 'Registration is closed on this service; ask its operator for an account.' },
   not_found: { message: 'Link not found.' },
   alias_taken: { message: 'This alias is taken on this domain; choose another one.', path: '/custom' },

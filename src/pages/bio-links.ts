@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import type { BioBlock } from '../../schemas/bio-blocks.ts'
+import { linkingTexts } from '../abuse/bio-texts.ts'
+import { urlsIn } from '../abuse/blocked-faults.ts'
 
 /** The parameter of a bio page's URL that names one of its links: the visit is counted and redirected. */
 export const FOLLOWED = 'go'
@@ -35,3 +37,10 @@ function linkOf(block: BioBlock): { url?: string | null | undefined; text: strin
   if (block.type === 'image') return { url: block.link, text: block.alt ?? '' }
   return block.type === 'product' ? { url: block.url, text: block.name } : { text: '' }
 }
+
+/** The URLs of a page to which visitors go without a redirect: profiles, players, and links in texts. */
+export const directUrls = (blocks: readonly BioBlock[]): string[] =>
+  blocks.flatMap((block) => {
+    if (block.type === 'social' || block.type === 'video' || block.type === 'music') return [block.url]
+    return linkingTexts(block).flatMap(({ text }) => urlsIn(text))
+  })

@@ -9,17 +9,20 @@ import { languageOf } from '../locale/page-language.ts'
 import { type PictureStore, picturesOfBio } from '../pictures/picture-store.ts'
 import { bioPage, thanksPage } from './bio.ts'
 import type { ShownForms } from './bio-forms.ts'
-import { linksOfBio } from './bio-links.ts'
+import { directUrls, linksOfBio } from './bio-links.ts'
 import { blocksAt, nextChange } from './bio-schedule.ts'
 import { type FormBlock, keysOfForms } from './form-answers.ts'
 
 export interface RenderedBio {
+  accountId: number
   published: boolean
   publicstats: boolean
   heading: string
   page: Page
   /** The URLs of the links that it shows, by key. */
   links: ReadonlyMap<string, string>
+  /** The other URLs that it shows, to which visitors go without a redirect. */
+  urls: readonly string[]
   /** The forms that it shows, by key. */
   forms: ReadonlyMap<string, FormBlock>
   path: string
@@ -33,7 +36,7 @@ export interface RenderedBio {
 interface CachedBio extends RenderedBio {
   /** When other blocks are to be shown, in milliseconds since 1970. `render` makes the page again then. */
   changesAt: number
-  render: (now: number) => Pick<CachedBio, 'page' | 'links' | 'forms' | 'showForms' | 'changesAt'>
+  render: (now: number) => Pick<CachedBio, 'page' | 'links' | 'urls' | 'forms' | 'showForms' | 'changesAt'>
   tags: readonly string[]
   /** Characters of what the page is made of. */
   length: number
@@ -86,10 +89,12 @@ export function createBioPageCache(options: {
         showForms,
         forms: new Map([...keys].flatMap(([form, key]) => (blocks.includes(form) ? [[key, form]] : []))),
         links: new Map(linksOfBio(blocks).map(({ key, url }) => [key, url])),
+        urls: directUrls(blocks),
         changesAt: nextChange(bio.blocks, now),
       }
     }
     return {
+      accountId: bio.account_id,
       published: bio.published,
       path,
       look: own,

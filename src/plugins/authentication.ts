@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { findKey, type KeyHolder, touchKey } from '../../db/queries/key-holders.ts'
 import { statusOf } from '../accounts/plan-limits.ts'
 import { createLru } from '../cache/lru.ts'
-import { ApiError, keyUnknown, tooMany, unauthorized } from '../errors/api-error.ts'
+import { ApiError, keyUnknown, suspended, tooMany, unauthorized } from '../errors/api-error.ts'
 import { isInRanges } from '../security/ip-ranges.ts'
 import { createLookupLimit, LookupLimitError } from '../security/lookup-limit.ts'
 import { hashKey } from '../security/secrets.ts'
@@ -52,7 +52,10 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
 }
 
 /** Creates the function that identifies the caller of a request. It rejects if the database is away. */
-export function createAuthenticator(app: App, { db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
+export function createAuthenticator(
+  app: App,
+  { db, caches, config, blocklist }: Pick<Services, 'db' | 'caches' | 'config' | 'blocklist'>,
+) {
   const holderOf = createKeyCache({ db, caches, config })
   const touched = createLru<number, true>(10_000, { ttl: TOUCH_MS })
 
@@ -71,6 +74,7 @@ export function createAuthenticator(app: App, { db, caches, config }: Pick<Servi
     if (holder.revoked) return { failure: unauthorized('key_revoked', 'This API key has been revoked.') }
     if (holder.expires !== null && holder.expires.getTime() <= Date.now())
       return { failure: unauthorized('key_expired', 'This API key has expired.') }
+    if (blocklist.blocksAccount(holder.accountId)) return { failure: suspended() }
     if (holder.ips !== null && !isInRanges(holder.ips, request.ip))
       return { failure: new ApiError('ip_not_allowed', `This API key may not be used from ${request.ip}.`) }
     if (!touched.has(holder.keyId)) {

@@ -39,7 +39,7 @@ function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: s
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
-type Needed = Pick<Services, 'config' | 'lifecycle' | 'reservedAliases' | 'pixelTemplates'>
+type Needed = Pick<Services, 'config' | 'lifecycle' | 'reservedAliases' | 'pixelTemplates' | 'blocklist'>
 
 // Destroys the socket, because a client that continues to send would keep the connection open.
 function endWith(socket: Socket, response: string): void {
@@ -48,8 +48,8 @@ function endWith(socket: Socket, response: string): void {
 }
 
 /** Creates a Fastify instance with everything that applies to all routes: bodies, validation, failures, headers. */
-export function createFastify({ config, lifecycle, reservedAliases, pixelTemplates }: Needed): App {
-  const checks = createChecks({ config, reservedAliases, pixelTemplates })
+export function createFastify({ config, lifecycle, ...needed }: Needed): App {
+  const checks = createChecks({ config, ...needed })
   const uncompiled: (() => void)[] = []
   const later = (compile: () => void) => uncompiled.push(compile)
   const log = createLog(config)

@@ -40,7 +40,12 @@ export async function collectDocument(app: App): Promise<void> {
 }
 
 const KEY_CODES: FailureCode[] = ['key_missing', 'key_unknown', 'key_revoked', 'key_expired']
-const RESTRICTION_CODES: FailureCode[] = ['ip_not_allowed', 'permission_required', 'domain_not_allowed']
+const RESTRICTION_CODES: FailureCode[] = [
+  'ip_not_allowed',
+  'permission_required',
+  'domain_not_allowed',
+  'account_suspended',
+]
 const READ_CODES: FailureCode[] = ['database_away', 'busy', 'closing']
 const WRITE_CODES: FailureCode[] = [...READ_CODES, 'database_full', 'database_read_only']
 // Failures before the route of a request is known, and errors of the service.

@@ -6,6 +6,7 @@ import { hasTrigrams } from '../../db/queries/indexes.ts'
 import { settleRestored } from '../../db/queries/restored.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { openBlocklist } from '../abuse/blocklist.ts'
 import { createCaches } from '../cache/cache-registry.ts'
 import { subscribeToChanges } from '../cache/change-feed.ts'
 import type { Config } from '../config/config.ts'
@@ -126,6 +127,7 @@ export async function createServices(
     missTimeoutMs: store.kind === 'server' ? patience.lookupMs : undefined,
     patienceMs: patience.refreshMs,
   })
+  const blocklist = await openBlocklist({ db: store.db, config, changes })
   const visitWriter = createVisitWriter({
     db: store.visitors,
     countryLookup,
@@ -144,7 +146,9 @@ export async function createServices(
   const maintenance = hasBackgroundWork ? runMaintenance(store, config) : IDLE
   const imports = createImports({
     db: store.api,
-    check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
+    check: createRecordCheck(
+      createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates, blocklist }),
+    ),
     // A queue of their own: their requests take up to 20 s and come for hours.
     fetch: createFetch('import', IMPORT_FETCHES),
     wake: jobs.wake,
@@ -186,6 +190,7 @@ export async function createServices(
     // A separate queue, so that fetches for accounts do not delay the verification of payments.
     verifyPaypal: createPaypalVerifier(createFetch('payment')),
     reservedAliases,
+    blocklist,
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     proveDomain: (claim) => checkProof(claim, { resolveTxt: createTxtResolver(), fetchText: fetchTextBy(safeFetch) }),
     domainChecks: createDomainChecks({
@@ -218,6 +223,7 @@ export async function createServices(
       ])
       await visitWriter.close()
       counters.close()
+      blocklist.close()
       redis?.disconnect()
       await Promise.all([services.domainChecks.close(), services.linkChecks.close()])
       await Promise.race([jobsEnded, sleep(MAX_JOB_STEP_MS, undefined, { ref: false })])

@@ -4,6 +4,9 @@ import type { Check } from '../../schemas/ref.ts'
 import type { StatisticsQuery } from '../../schemas/statistics.ts'
 import { DEVICE_NAMES } from '../../schemas/targets.ts'
 import { VISIT_SUBJECTS } from '../../schemas/visits.ts'
+import { linkingTexts } from '../abuse/bio-texts.ts'
+import { blockedFault, textFaults } from '../abuse/blocked-faults.ts'
+import type { Blocklist } from '../abuse/blocklist.ts'
 import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
@@ -17,6 +20,7 @@ import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
 import { languageTag } from '../locale/languages.ts'
 import { findUrlFault } from '../net/fetch-target.ts'
+import { findBlockedContent } from '../qr/blocked-content.ts'
 import { findLogoFault } from '../qr/logo.ts'
 import { findContentFaults } from '../qr/qr-input.ts'
 import { appSchemeOf } from '../routing/destinations.ts'
@@ -199,10 +203,21 @@ export function createChecks(service: {
   config: Pick<Config, 'baseHost' | 'appSchemes'>
   reservedAliases: ReservedAliases
   pixelTemplates: PixelTemplates
+  blocklist: Blocklist
 }): Required<Checks> {
-  const { config, reservedAliases, pixelTemplates } = service
+  const { config, reservedAliases, pixelTemplates, blocklist } = service
+  const blocked = (text: string) => (blocklist.blocksUrl(text) ? [blockedFault()] : [])
+  const url = (text: string) => [...staticChecks.url(text), ...blocked(text)]
   return {
     ...staticChecks,
+    url,
+    destination: blocked,
+    video: (text: string) => [...staticChecks.video(text), ...blocked(text)],
+    music: (text: string) => [...staticChecks.music(text), ...blocked(text)],
+    bioBlock: (block: Members) => [
+      ...staticChecks.bioBlock(block),
+      ...linkingTexts(block).flatMap(({ text, path }) => textFaults(blocklist, text, path)),
+    ],
     // What only the service's own host reserves is found out where the domain is known.
     alias: (alias: string): Fault[] => {
       if (canonicalAlias(alias) === null) return faultsAt(ALIAS_FORM)
@@ -212,7 +227,7 @@ export function createChecks(service: {
     },
     appUrl: (text: string) => {
       const scheme = appSchemeOf(text)
-      if (scheme === null && /^https?:\/\//i.test(text)) return staticChecks.url(text)
+      if (scheme === null && /^https?:\/\//i.test(text)) return url(text)
       if (scheme !== null && config.appSchemes.has(scheme)) return []
       const others = [...config.appSchemes].join(', ')
       return faultsAt(others === '' ? WEB_FORM : `${WEB_FORM}, or a URL with one of the schemes ${others}`)
@@ -220,7 +235,13 @@ export function createChecks(service: {
     domain: (text: string) => {
       const name = parseDomain(text)
       if (typeof name === 'string') return faultsAt(name)
+      if (blocklist.blocksHost(name.host)) return [blockedFault()]
       return unless(name.host !== config.baseHost, "is the service's own address; links without a domain use it")
+    },
+    qrContent: (body: Members) => {
+      const faults = staticChecks.qrContent(body)
+      const known = QR_TYPES.find((name) => name === body['type'])
+      return known && faults.length === 0 ? findBlockedContent(blocklist, known, body['data']) : faults
     },
     pixelTag: ({ type, tag }: Members) => {
       const known = PIXEL_TYPES.find((name) => name === type)

@@ -15,7 +15,7 @@ import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 const client = await service.newClient()
-const { config, reservedAliases, db } = service.services
+const { config, reservedAliases, blocklist, db } = service.services
 
 const rows = ['a', 'poison', 'b'].map((name) => `https://example.com/${name},${name}`)
 const csv = `Long URL,Short code\n${rows.join('\n')}\n`
@@ -152,7 +152,9 @@ t.test('of two processes that resume an import one reads it', async (t) => {
   const open = () =>
     createImports({
       db,
-      check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
+      check: createRecordCheck(
+        createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates, blocklist }),
+      ),
       fetch: async () => {
         asked++
         return { ok: true, status: 200, headers: {}, body: Buffer.from('[]'), hops: [] } as never

@@ -117,11 +117,13 @@ await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)
 t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 const fetch = createSafeFetch({ allowPrivate: true })
-const { config, reservedAliases, db, jobs } = service.services
+const { config, reservedAliases, blocklist, db, jobs } = service.services
 const importsWith = (fetch: SafeFetch) =>
   createImports({
     db,
-    check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
+    check: createRecordCheck(
+      createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates, blocklist }),
+    ),
     fetch,
     wake: () => jobs.wake(),
   })

@@ -47,6 +47,7 @@ function makeAsker(onAnswer: () => void = () => {}) {
     db: service.services.db.withPlugin(watching),
     caches: createCaches(changes),
     config: service.services.config,
+    blocklist: service.services.blocklist,
   })
   const ask = (key: string) =>
     identify({ headers: { authorization: `Bearer ${key}` }, ip: '192.0.2.1' } as FastifyRequest)

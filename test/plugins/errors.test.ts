@@ -3,6 +3,7 @@ import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { createFastify } from '../../src/plugins/fastify.ts'
+import { unopenedServices } from '../../src/startup/unopened-services.ts'
 import { openTestStore } from '../support/database.ts'
 
 const store = await openTestStore()
@@ -11,6 +12,7 @@ const app = createFastify({
   lifecycle: { draining: false, closing: false },
   reservedAliases: createReservedAliases(),
   pixelTemplates: new Map(),
+  blocklist: unopenedServices().blocklist,
 })
 t.teardown(async () => {
   await app.close()

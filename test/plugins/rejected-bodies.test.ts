@@ -4,12 +4,14 @@ import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { createFastify } from '../../src/plugins/fastify.ts'
+import { unopenedServices } from '../../src/startup/unopened-services.ts'
 
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
   lifecycle: { draining: false, closing: false },
   reservedAliases: createReservedAliases(),
   pixelTemplates: new Map(),
+  blocklist: unopenedServices().blocklist,
 })
 app.post('/read', async () => ({ error: 0 }))
 app.get('/small', async () => ({ error: 0 }))

@@ -28,6 +28,11 @@ export const de: Texts = {
     text: 'Sein Ziel führt wieder zu dieser Adresse, er kommt also nie an. Nur sein Inhaber kann das ändern.',
     kicker: 'Endlose Weiterleitung',
   },
+  blocked: {
+    title: 'Dieser Link ist gesperrt',
+    text: 'Der Betreiber dieses Dienstes leitet nicht dorthin weiter: Das Ziel, der Link oder das Konto wurde missbraucht. Es wurde nichts geöffnet.',
+    kicker: 'Nicht weitergeleitet',
+  },
   notFound: {
     title: 'Unter dieser Adresse ist nichts',
     text: 'Vielleicht wurde der Link falsch abgetippt, verschoben oder entfernt. Prüfen Sie die Adresse, oder fragen Sie, wer Ihnen den Link gegeben hat.',

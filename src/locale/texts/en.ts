@@ -28,6 +28,11 @@ export const en: Texts = {
     text: 'Its destination leads to this address again, so it never arrives. Only its owner can correct it.',
     kicker: 'Endless redirect',
   },
+  blocked: {
+    title: 'This link is blocked',
+    text: 'The operator of this service does not forward to it: its destination, the link or its account was found to be abused. Nothing was opened.',
+    kicker: 'Not forwarded',
+  },
   notFound: {
     title: 'Nothing at this address',
     text: 'The link may have been mistyped, moved or taken down. Check the address, or ask the person who gave it to you.',

@@ -28,6 +28,11 @@ export const es: Texts = {
     text: 'Su destino lleva otra vez a esta dirección, así que nunca llega. Solo su propietario puede corregirlo.',
     kicker: 'Redirección sin fin',
   },
+  blocked: {
+    title: 'Este enlace está bloqueado',
+    text: 'El operador de este servicio no redirige a él: se ha abusado del destino, del enlace o de su cuenta. No se ha abierto nada.',
+    kicker: 'Sin redirección',
+  },
   notFound: {
     title: 'No hay nada en esta dirección',
     text: 'Puede que el enlace esté mal escrito, se haya movido o se haya retirado. Comprueba la dirección o pregunta a la persona que te lo dio.',

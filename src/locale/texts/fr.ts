@@ -28,6 +28,11 @@ export const fr: Texts = {
     text: 'Sa destination ramène à cette adresse : il n’arrive donc jamais. Seul son propriétaire peut le corriger.',
     kicker: 'Redirection sans fin',
   },
+  blocked: {
+    title: 'Ce lien est bloqué',
+    text: 'L’exploitant de ce service n’y redirige pas : la destination, le lien ou son compte a été utilisé de manière abusive. Rien n’a été ouvert.',
+    kicker: 'Non redirigé',
+  },
   notFound: {
     title: 'Il n’y a rien à cette adresse',
     text: 'Le lien a peut-être été mal saisi, déplacé ou supprimé. Vérifiez l’adresse ou demandez à la personne qui vous l’a donné.',

@@ -28,6 +28,11 @@ export const it: Texts = {
     text: 'La sua destinazione riporta a questo indirizzo, quindi non arriva mai. Solo il proprietario può correggerlo.',
     kicker: 'Reindirizzamento senza fine',
   },
+  blocked: {
+    title: 'Questo link è bloccato',
+    text: 'Il gestore di questo servizio non vi reindirizza: la destinazione, il link o il suo account sono stati usati in modo abusivo. Non è stato aperto nulla.',
+    kicker: 'Non reindirizzato',
+  },
   notFound: {
     title: 'Non c’è nulla a questo indirizzo',
     text: 'Il link potrebbe essere stato scritto male, spostato o rimosso. Controlla l’indirizzo o chiedi a chi te lo ha dato.',

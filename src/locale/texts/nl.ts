@@ -28,6 +28,11 @@ export const nl: Texts = {
     text: 'De bestemming leidt weer naar dit adres, dus de link komt nooit aan. Alleen de eigenaar kan dat aanpassen.',
     kicker: 'Eindeloze omleiding',
   },
+  blocked: {
+    title: 'Deze link is geblokkeerd',
+    text: 'De beheerder van deze dienst leidt er niet naar door: de bestemming, de link of het account is misbruikt. Er is niets geopend.',
+    kicker: 'Niet doorgestuurd',
+  },
   notFound: {
     title: 'Er is niets op dit adres',
     text: 'De link is misschien verkeerd getypt, verplaatst of verwijderd. Controleer het adres, of vraag het aan degene die je de link gaf.',

@@ -28,6 +28,11 @@ export const pl: Texts = {
     text: 'Jego cel prowadzi znowu pod ten adres, więc link nigdzie nie dociera. Może to poprawić tylko jego właściciel.',
     kicker: 'Przekierowanie bez końca',
   },
+  blocked: {
+    title: 'Ten link jest zablokowany',
+    text: 'Operator tej usługi nie przekierowuje do niego: cel, link lub jego konto zostały nadużyte. Niczego nie otwarto.',
+    kicker: 'Nie przekierowano',
+  },
   notFound: {
     title: 'Pod tym adresem nic nie ma',
     text: 'Link mógł zostać błędnie wpisany, przeniesiony lub usunięty. Sprawdź adres albo zapytaj osobę, od której go masz.',

@@ -28,6 +28,11 @@ export const pt: Texts = {
     text: 'O destino dele leva de novo a este endereço, por isso nunca chega. Só o dono pode corrigi-lo.',
     kicker: 'Redirecionamento sem fim',
   },
+  blocked: {
+    title: 'Este link está bloqueado',
+    text: 'O operador deste serviço não encaminha para ele: o destino, o link ou a conta foi usado de forma abusiva. Nada foi aberto.',
+    kicker: 'Não encaminhado',
+  },
   notFound: {
     title: 'Não há nada neste endereço',
     text: 'O link pode ter sido digitado errado, movido ou removido. Confira o endereço ou pergunte a quem lhe deu o link.',

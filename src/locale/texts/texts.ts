@@ -18,6 +18,7 @@ export interface Texts {
   expired: { title: string; byTime: string; byClicks: string; kicker: string }
   early: { title: string; text: string; kicker: string }
   loop: { title: string; text: string; kicker: string }
+  blocked: { title: string; text: string; kicker: string }
   notFound: { title: string; text: string }
   failure: {
     failed: string

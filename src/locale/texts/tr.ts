@@ -28,6 +28,11 @@ export const tr: Texts = {
     text: 'Hedefi yeniden bu adrese geliyor, bu yüzden hiçbir yere ulaşmıyor. Bunu yalnızca sahibi düzeltebilir.',
     kicker: 'Sonsuz yönlendirme',
   },
+  blocked: {
+    title: 'Bu bağlantı engellendi',
+    text: 'Bu hizmetin işletmecisi oraya yönlendirmiyor: hedef, bağlantı veya hesabı kötüye kullanılmış. Hiçbir şey açılmadı.',
+    kicker: 'Yönlendirilmedi',
+  },
   notFound: {
     title: 'Bu adreste bir şey yok',
     text: 'Bağlantı yanlış yazılmış, taşınmış veya kaldırılmış olabilir. Adresi kontrol edin veya bağlantıyı size veren kişiye sorun.',

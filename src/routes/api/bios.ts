@@ -115,7 +115,7 @@ export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictu
         body: Ref(NewBio),
         response: {
           200: Ref(BioCreated),
-          400: failure('alias_reserved'),
+          400: failure('alias_reserved', 'destination_blocked'),
           409: failure('alias_taken', 'externalid_taken'),
         },
       },
@@ -149,7 +149,7 @@ export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictu
         body: Ref(BioChange),
         response: {
           200: Ref(BioUpdated),
-          400: failure('alias_reserved'),
+          400: failure('alias_reserved', 'destination_blocked'),
           409: failure('alias_taken', 'externalid_taken'),
         },
       },

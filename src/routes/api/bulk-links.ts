@@ -68,7 +68,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         body: Ref(NewLinks),
         response: {
           200: Ref(LinksDone),
-          400: failure('alias_reserved'),
+          400: failure('alias_reserved', 'destination_blocked'),
           403: failure('plan_limit'),
           409: failure('alias_taken', 'externalid_taken'),
         },
@@ -108,7 +108,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         body: Ref(LinkUpdates),
         response: {
           200: Ref(LinksDone),
-          400: failure('alias_reserved'),
+          400: failure('alias_reserved', 'destination_blocked'),
           404: failure('not_found'),
           409: failure('alias_taken', 'externalid_taken'),
         },

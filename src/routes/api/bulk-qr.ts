@@ -35,7 +35,7 @@ export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Serv
         body: Ref(NewQrs),
         response: {
           200: Ref(QrsDone),
-          400: failure('may_not_scan'),
+          400: failure('may_not_scan', 'destination_blocked'),
           403: failure('plan_limit'),
           409: failure('externalid_taken'),
         },

@@ -83,7 +83,11 @@ export function domainRoutes(app: App, services: Services): void {
         description:
           'Adds a domain whose DNS already points at the service. A host can belong to only one account, with either scheme.',
         body: Ref(NewDomain),
-        response: { 200: Ref(DomainCreated), 409: failure('domain_taken', 'alias_taken') },
+        response: {
+          200: Ref(DomainCreated),
+          400: failure('destination_blocked'),
+          409: failure('domain_taken', 'alias_taken'),
+        },
       },
     },
     async ({ account, body: { domain, ...rest }, answerOnce }) => {
@@ -180,7 +184,7 @@ export function domainRoutes(app: App, services: Services): void {
           'Changes the redirects of the bare domain and of unknown paths, and whether case is ignored, which fails if aliases differ in case alone. null clears; fields that are not sent keep their value.',
         params: IdPath('domain'),
         body: Ref(DomainChange),
-        response: { 200: Ref(DomainUpdated), 409: failure('alias_taken') },
+        response: { 200: Ref(DomainUpdated), 400: failure('destination_blocked'), 409: failure('alias_taken') },
       },
     },
     async ({ account, params, body }) => {

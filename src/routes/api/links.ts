@@ -156,7 +156,7 @@ export function linkRoutes(app: App, services: Services): void {
         body: Ref(NewLink),
         response: {
           200: Ref(LinkCreated),
-          400: failure('alias_reserved'),
+          400: failure('alias_reserved', 'destination_blocked'),
           403: failure('plan_limit'),
           409: failure('alias_taken', 'externalid_taken'),
         },
@@ -198,7 +198,7 @@ export function linkRoutes(app: App, services: Services): void {
         body: Ref(LinkChange),
         response: {
           200: Ref(LinkUpdated),
-          400: failure('alias_reserved'),
+          400: failure('alias_reserved', 'destination_blocked'),
           409: failure('alias_taken', 'externalid_taken'),
         },
       },

@@ -15,7 +15,7 @@ import { found } from '../../errors/api-error.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, listReply } from '../replies.ts'
+import { answer, done, failure, listReply } from '../replies.ts'
 
 const tags = ['CTA overlays']
 
@@ -63,7 +63,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
         summary: 'Create a CTA overlay',
         description: 'Creates an overlay. Links with the `type` `overlay-<id>` show it over their destination.',
         body: Ref(NewOverlay),
-        response: { 200: Ref(OverlayCreated) },
+        response: { 200: Ref(OverlayCreated), 400: failure('destination_blocked') },
       },
     },
     async ({ account, body, answerOnce }) =>
@@ -82,7 +82,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
         description: 'Changes any of the fields. `colors` replaces all colors.',
         params: IdPath('overlay'),
         body: Ref(OverlayChange),
-        response: { 200: Ref(OverlayUpdated) },
+        response: { 200: Ref(OverlayUpdated), 400: failure('destination_blocked') },
       },
     },
     async ({ account, params, body }) => {

@@ -22,6 +22,7 @@ import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
+import { findBlockedContent } from '../../qr/blocked-content.ts'
 import { buildQrCode, readStoredCode, scanUrl } from '../../qr/code.ts'
 import { domainFaults, readCodeReferences, templateFaults } from '../../qr/code-references.ts'
 import { readLogo } from '../../qr/logo.ts'
@@ -174,7 +175,11 @@ export function qrRoutes(app: App, services: Services): void {
           'Creates a QR code; its picture is public, at `link`. If phones may not read the picture, `warnings` says why.',
         querystring: WriteQuery,
         body: Ref(NewQr),
-        response: { 200: Ref(QrCreated), 400: failure('may_not_scan'), 409: failure('externalid_taken') },
+        response: {
+          200: Ref(QrCreated),
+          400: failure('may_not_scan', 'destination_blocked'),
+          409: failure('externalid_taken'),
+        },
       },
     },
     async ({ account, body, query, answerOnce }) => {
@@ -208,7 +213,11 @@ export function qrRoutes(app: App, services: Services): void {
         params: ExternalIdPath('qr'),
         querystring: WriteQuery,
         body: Ref(QrChange),
-        response: { 200: Ref(QrUpdated), 400: failure('may_not_scan'), 409: failure('externalid_taken') },
+        response: {
+          200: Ref(QrUpdated),
+          400: failure('may_not_scan', 'destination_blocked'),
+          409: failure('externalid_taken'),
+        },
       },
     },
     async ({ account, params, body, query }) => {
@@ -217,6 +226,8 @@ export function qrRoutes(app: App, services: Services): void {
       if (faults.length > 0) throw invalid(faults)
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
+      const blocked = findBlockedContent(services.blocklist, type, body.data)
+      if (blocked.length > 0) throw invalid(blocked)
       const { domains } = await referencesOf(account.id, { domain: body.domain })
       const { columns } = await readQrInput(body, type, logoReader(account.id), domains)
       const is_static = fixedStatic(type) ?? body.static ?? (type === row.type && row.is_static)

@@ -5,7 +5,7 @@ import { AccountKey, Login, NewAccount } from '../../../schemas/account.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { issueLoginKey, registerAccount } from '../../accounts/accounts.ts'
 import { isLoopbackHost } from '../../config/config.ts'
-import { ApiError, tooMany } from '../../errors/api-error.ts'
+import { ApiError, suspended, tooMany } from '../../errors/api-error.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
 import { siteKey } from '../../security/ip-addresses.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
@@ -29,7 +29,8 @@ const tags = ['Registration']
 const tooManyAttempts = (waitMs: number) => tooMany('Too many attempts; try again later.', waitMs)
 
 /** Registration and login: outside /api, because every route there needs a key. */
-export function registrationRoutes(app: App, { db, config, counters, signer, lifecycle }: Services): void {
+export function registrationRoutes(app: App, services: Services): void {
+  const { db, config, counters, signer, lifecycle, blocklist } = services
   addComponents(app, accountSchemas)
   const registrations = createIpLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
   const logins = createAttemptLimiter('login', { counters, isStopping: () => lifecycle.draining || lifecycle.closing })
@@ -97,7 +98,7 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
           'The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.',
         security: [],
         body: Ref(Login),
-        response: { 200: Ref(AccountKey), 401: failure('login_failed') },
+        response: { 200: Ref(AccountKey), 401: failure('login_failed'), 403: failure('account_suspended') },
       },
     },
     async (request, reply) => {
@@ -119,6 +120,7 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
         queueCheck(owner, async () => verifyPassword(password, await find(), owner)),
       )
       if (isRight === undefined) throw tooManyAttempts(waitMs)
+      if (isRight && holder && blocklist.blocksAccount(holder.id)) throw suspended()
       const issued = isRight && holder ? await issueLoginKey(db, holder.id) : undefined
       if (!holder || !issued)
         throw new ApiError('login_failed', 'The name or the password is wrong.', {

@@ -16,7 +16,7 @@ import { pictureOfField } from '../../pictures/picture-store.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, listReply, withWarnings } from '../replies.ts'
+import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['Splash pages']
 
@@ -65,7 +65,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
         summary: 'Create a splash page',
         description: 'Creates a splash page. Links with its id as `type` show it before their destination.',
         body: Ref(NewSplash),
-        response: { 200: Ref(SplashCreated) },
+        response: { 200: Ref(SplashCreated), 400: failure('destination_blocked') },
       },
     },
     async ({ account, body, answerOnce }) => {
@@ -86,7 +86,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
         description: 'Changes any of the fields.',
         params: IdPath('splash page'),
         body: Ref(SplashChange),
-        response: { 200: Ref(SplashUpdated) },
+        response: { 200: Ref(SplashUpdated), 400: failure('destination_blocked') },
       },
     },
     async ({ account, params, body }) => {

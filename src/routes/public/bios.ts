@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { detailsOfQuery } from '../../visits/visit-details.ts'
 import { createFormTaker } from './bio-forms.ts'
+import { blockedFailure } from './blocked.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 import { redirectTo } from './sites.ts'
@@ -40,10 +41,16 @@ export interface BioPages {
 }
 
 export function createBioPages(services: Services, sendStatistics: StatisticsSender): BioPages {
-  const { visitWriter, signer, caches, pictures } = services
+  const { visitWriter, signer, caches, pictures, blocklist } = services
   const db = services.store.visitors
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
-  const find = createBioPageCache({ db, caches, pictures, cardOf })
+  const cached = createBioPageCache({ db, caches, pictures, cardOf })
+  const find = async (...asked: Parameters<typeof cached>): Promise<RenderedBio | null> => {
+    const bio = await cached(...asked)
+    if (bio && (blocklist.blocksAccount(bio.accountId) || bio.urls.some((url) => blocklist.blocksUrl(url))))
+      throw blockedFailure()
+    return bio
+  }
   const takeForm = createFormTaker(services)
 
   const ids = createLru<string, number>(MAX_LINKS)
@@ -79,6 +86,7 @@ export function createBioPages(services: Services, sendStatistics: StatisticsSen
     const key = search.get(FOLLOWED) ?? ''
     const destination = safeDestination(bio.links.get(key) ?? '')
     if (destination !== null) {
+      if (blocklist.blocksUrl(destination)) throw blockedFailure()
       const linkId = await idOf(id, key)
       if (linkId !== undefined) await visitWriter.add({ ...common, subject: 'biolink', id: linkId }, reply.elapsedTime)
       return redirectTo(reply, destination)

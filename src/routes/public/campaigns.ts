@@ -13,6 +13,7 @@ import { hasFonts } from '../../pictures/card-png.ts'
 import { createCampaignDraws } from '../../routing/campaign-draws.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
+import { blockedFailure, refuseBlockedLink } from './blocked.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { lookOf } from './looks.ts'
@@ -36,7 +37,7 @@ function placeOf(query: URLSearchParams): PublicPlace | undefined {
 
 /** The rotator and the public list of campaigns, both on the service's own host. */
 export function campaignPageRoutes(app: App, services: Services): void {
-  const { routeCache, config, signer } = services
+  const { routeCache, config, signer, blocklist } = services
   const { visitors: db } = services.store
   const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLinkPasswords(services))
@@ -54,6 +55,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
     const drawn = isSlug ? await lookups.admit(async () => (await draws.draw(slug)) ?? null) : null
     if (!drawn) throw lookups.notFound()
     const { link, campaignId } = drawn
+    refuseBlockedLink(blocklist, { kind: 'link', link })
     const origin = drawn.origin ?? config.baseUrl
     // The password form and its cookie only work at the link's own URL.
     if (link.password_hash !== null) {
@@ -78,6 +80,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
       ? await lookups.admit(async () => (await findPublicCampaign(db, username, campaignId)) ?? null)
       : null
     if (!campaign) throw lookups.notFound()
+    if (blocklist.blocksAccount(campaign.account_id)) throw blockedFailure()
     const place = placeOf(new URLSearchParams(request.url.split('?')[1]))
     if (!place) throw lookups.notFound()
     const [{ rows, isMore }, count] = await Promise.all([

@@ -13,9 +13,10 @@ const texts: Partial<Record<string, keyof Texts['failure']>> = {
 
 /** The page of a request that failed. */
 export function failurePage(look: Look, { status, code }: { status: number; code: string }): Page {
-  const { failure, loop } = look.language.texts
+  const { failure, loop, blocked } = look.language.texts
   if (status === 404) return notFoundPage(look)
   if (code === 'redirect_loop') return messagePage(look, loop)
+  if (code === 'link_blocked') return messagePage(look, blocked)
   const isOurs = status >= 500
   return messagePage(look, {
     title: isOurs ? failure.failed : failure.refused,

@@ -5,6 +5,7 @@ import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
 import { createBioPages } from './bios.ts'
+import { blockedFailure, refuseBlockedLink } from './blocked.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { type Asked, createPathFinder } from './link-paths.ts'
@@ -36,7 +37,7 @@ export interface LinkPages {
 }
 
 export function createLinkPages(services: Services): LinkPages {
-  const { routeCache } = services
+  const { routeCache, blocklist } = services
   const passwords = createLinkPasswords(services)
   const visit = createVisitHandler(services, passwords)
   const sendStatistics = createStatisticsSender(services)
@@ -48,6 +49,7 @@ export function createLinkPages(services: Services): LinkPages {
   const lookupsOf = limitLookups()
 
   const send = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
+    refuseBlockedLink(blocklist, route)
     if (route.kind === 'bio') {
       if (page === 'stats') return bios.statistics(route.bioId, site, request, reply)
       if (page !== 'visit') throw notFoundFailure()
@@ -92,6 +94,7 @@ export function createLinkPages(services: Services): LinkPages {
     const lookups = lookupsOf(request)
     const asked = await findPath(await routeCache.site(request.host), request, lookups)
     if (asked === null) throw lookups.notFound()
+    refuseBlockedLink(blocklist, asked.route)
     return asked
   }
 
@@ -120,7 +123,7 @@ export function createLinkPages(services: Services): LinkPages {
 
 /** The routes `/`, `/<alias>` (GET, and POST of a form), `/<alias>/<forwarded path>` and `/<alias>+`. */
 export function linkPageRoutes(app: App, services: Services, pages: LinkPages): void {
-  const { routeCache } = services
+  const { routeCache, blocklist } = services
   const leadsBack = createLoopFinder(services)
   // Before the body is read, whatever it is.
   app.addHook('onRequest', (request, reply, done) => {
@@ -144,6 +147,7 @@ export function linkPageRoutes(app: App, services: Services, pages: LinkPages): 
     if (site.kind === 'branded') {
       const root = site.redirectroot ? safeDestination(site.redirectroot) : null
       if (root === null) throw notFoundFailure()
+      if (blocklist.blocksAccount(site.account_id) || blocklist.blocksUrl(root)) throw blockedFailure()
       if (leadsBack(() => [placeOf.root(site.domainId)], root, request)) throw loopFailure()
       return redirectTo(reply, root)
     }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { urlsIn } from '../../abuse/blocked-faults.ts'
 import { invalid } from '../../errors/api-error.ts'
 import type { Look } from '../../html/look.ts'
 import type { Texts } from '../../locale/texts/texts.ts'
@@ -19,6 +20,7 @@ import type { App, Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { detailsOfQuery } from '../../visits/visit-details.ts'
 import { hasTag } from '../etag.ts'
+import { blockedFailure } from './blocked.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
@@ -41,7 +43,7 @@ const REVALIDATED = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** The pictures of QR codes, and the responses to their scans. */
 export function qrPageRoutes(app: App, services: Services): void {
-  const { store, caches, config, visitWriter } = services
+  const { store, caches, config, visitWriter, blocklist } = services
   const { visitors: db } = store
   const leadsBack = createLoopFinder(services)
   const find = createCodeCache(db, caches, config)
@@ -55,8 +57,15 @@ export function qrPageRoutes(app: App, services: Services): void {
     const lookups = lookupsOf(request)
     const known = await find(code, lookups.admit)
     if (known === null || !isServed(known, request.site)) throw lookups.notFound()
+    if (blocklist.blocksAccount(known.accountId)) throw blockedFailure()
     return known
   }
+
+  // A page with the content shows its URLs.
+  const isBlocked = (content: Content, destination: string | null) =>
+    destination === null
+      ? urlsIn(Object.values(content).join('\n')).some((url) => blocklist.blocksUrl(url))
+      : blocklist.blocksUrl(destination)
 
   const sendStatistics = createStatisticsSender(services)
   const sendCodeStatistics = (code: CachedCode, address: string, request: FastifyRequest, reply: FastifyReply) => {
@@ -95,6 +104,7 @@ export function qrPageRoutes(app: App, services: Services): void {
     const agent = request.headers['user-agent'] ?? ''
     const destination = safeDestination(scanDestination(code.content, agent) ?? '')
     if (destination !== null && leadsBack(() => [placeOf.code(file)], destination, request)) throw loopFailure()
+    if (isBlocked(code.content, destination)) throw blockedFailure()
     const { ip, method } = request
     const headers = visitHeaders(request.headers)
     const details = detailsOfQuery(queryOf(request.url))

@@ -27,10 +27,12 @@ export const PASSING: RedirectForm = { status: 302, keepS: 0 }
 export type SendNotFound = (reply: FastifyReply, site: Site) => FastifyReply
 
 export function createNotFoundSender(services: Services): SendNotFound {
+  const { blocklist } = services
   const leadsBack = createLoopFinder(services)
   return (reply, site) => {
     const destination = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
     if (site.kind !== 'branded' || destination === null) throw notFoundFailure()
+    if (blocklist.blocksAccount(site.account_id) || blocklist.blocksUrl(destination)) throw notFoundFailure()
     if (leadsBack(() => [placeOf.lost(site.domainId)], destination, reply.request)) throw notFoundFailure()
     return redirectTo(reply, destination)
   }

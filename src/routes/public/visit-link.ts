@@ -17,6 +17,7 @@ import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { classifyVisit } from '../../visits/user-agents.ts'
 import { detailsOfVisit } from '../../visits/visit-details.ts'
+import { blockedFailure, opensBlocked } from './blocked.ts'
 import { notFoundFailure, sendPage, sendRefusal } from './errors.ts'
 import type { LinkPasswords, VisitedLink } from './link-passwords.ts'
 import { redirectForm } from './link-redirects.ts'
@@ -28,6 +29,7 @@ import { redirectTo } from './sites.ts'
 
 /** Creates the handler of visits to links: evaluates the rules, records the visit, and responds. */
 export function createVisitHandler(services: Services, passwords: LinkPasswords) {
+  const { blocklist } = services
   const show: ShowDestination = showDestination(services)
 
   // The stored picture of the link, else a drawn card.
@@ -60,12 +62,14 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
       isExhausted: !(await hasClicksLeft(services.store.visitors, limited.id)),
     })
     if (outcome.action !== 'redirect' || !isCounted || isLoop(visited, outcome, request)) return outcome
+    if (opensBlocked(blocklist, limited, outcome)) return outcome
     visit.claimed = await claimClick(services.store.visitors, limited.id)
     return visit.claimed ? outcome : decide(limited, { ...rules, isExhausted: true })
   }
 
   const respond = (visited: VisitedLink, visit: Visit, kind: VisitClass, outcome: Outcome, reply: FastifyReply) => {
     const { link, origin } = visited
+    if (opensBlocked(blocklist, link, outcome)) throw blockedFailure()
     if (isLoop(visited, outcome, reply.request)) throw loopFailure()
     switch (outcome.action) {
       case 'hidden':

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Database } from '../../db/open.ts'
+import type { ChangeFeed } from '../cache/change-feed.ts'
+import { createLru } from '../cache/lru.ts'
+import type { Config } from '../config/config.ts'
+import { createBans } from './bans.ts'
+import { type List, readList } from './list.ts'
+import { keysOfHost, keysOfUrl } from './url-keys.ts'
+
+/** What no link may lead to, and what is not served: bans of the operator, and lists. All in memory. */
+export interface Blocklist {
+  /** Whether no visitor may be sent to a URL. */
+  blocksUrl(url: string): boolean
+  /** Whether a host, in its stored form, or a domain above it is blocked. */
+  blocksHost(host: string): boolean
+  /** Whether a link is quarantined, or its account suspended. */
+  blocksLink(link: { id: number; account_id: number }): boolean
+  blocksAccount(id: number): boolean
+  /** Reads what has changed since. Rejects if the database is away or the file cannot be read. */
+  refresh(): Promise<void>
+  onError(listener: (error: unknown) => void): void
+  close(): void
+}
+
+const MAX_VERDICTS = 20_000
+const MAX_CACHED_URL = 500
+const REFRESH_MS = 10_000
+
+export async function openBlocklist(needed: {
+  db: Database
+  config: Pick<Config, 'BLOCKED_HOSTS_FILE' | 'baseHost'>
+  changes: Pick<ChangeFeed, 'on' | 'onGap'>
+}): Promise<Blocklist> {
+  const { db, config, changes } = needed
+  const file = config.BLOCKED_HOSTS_FILE
+  let lists: List[] = []
+  let version = ''
+  let report: (error: unknown) => void = () => {}
+  let reported = ''
+  let isLoaded = false
+  // By URL, since those of links are asked again and again.
+  const verdicts = createLru<string, boolean>(MAX_VERDICTS)
+  let verdictsUntil = Number.POSITIVE_INFINITY
+
+  const isActive = (until: number | undefined) => until !== undefined && (until === Infinity || until > Date.now())
+
+  const forget = () => {
+    verdicts.clear()
+    verdictsUntil = Math.min(Number.POSITIVE_INFINITY, ...[...bans.hosts.values()].filter((until) => isActive(until)))
+  }
+  const bans = createBans(db, changes, forget)
+
+  const isListed = (host: string, keys: readonly string[]) => {
+    if (keysOfHost(host).some((key) => lists.some(({ allowed }) => allowed.has(key)))) return false
+    return keys.some((key) => lists.some(({ blocked }) => blocked.has(key)))
+  }
+  const isBlocked = (host: string, keys: readonly string[]) =>
+    host !== config.baseHost && (keys.some((key) => isActive(bans.hosts.get(key))) || isListed(host, keys))
+
+  const isEmpty = () => bans.hosts.size === 0 && lists.every(({ blocked }) => blocked.size === 0)
+
+  const readFile = async () => {
+    if (file === '') return
+    const { mtimeMs, size, ino } = await stat(file)
+    const found = `${mtimeMs} ${size} ${ino}`
+    if (found === version) return
+    lists = [await readList(createReadStream(file))]
+    version = found
+    forget()
+  }
+  const load = async () => {
+    isLoaded = false
+    await bans.load()
+    isLoaded = true
+  }
+  const refresh = async () => {
+    await Promise.all([readFile(), isLoaded ? undefined : load()])
+  }
+
+  changes.onGap(() => {
+    load().catch(() => {})
+  })
+  await refresh()
+  // The same failure is not reported again and again.
+  const poll = () =>
+    refresh().then(
+      () => {
+        reported = ''
+      },
+      (error) => {
+        if (String(error) !== reported) report(error)
+        reported = String(error)
+      },
+    )
+  const timer = setInterval(poll, REFRESH_MS).unref()
+
+  return {
+    blocksUrl(url) {
+      if (isEmpty()) return false
+      if (verdictsUntil !== Infinity && Date.now() >= verdictsUntil) forget()
+      const known = verdicts.get(url)
+      if (known !== undefined) return known
+      const asked = keysOfUrl(url)
+      const verdict = asked !== null && isBlocked(asked.host, asked.keys)
+      if (url.length <= MAX_CACHED_URL) verdicts.set(url, verdict)
+      return verdict
+    },
+    blocksHost: (host) => !isEmpty() && isBlocked(host, keysOfHost(host)),
+    blocksLink: ({ id, account_id }) => isActive(bans.links.get(id)) || isActive(bans.accounts.get(account_id)),
+    blocksAccount: (id) => isActive(bans.accounts.get(id)),
+    refresh,
+    onError(listener) {
+      report = listener
+    },
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,116 @@
+import { type BanSubject, ban, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
+import { hostKey } from '../abuse/url-keys.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { aliasUrl, readShortUrl } from '../links/public-urls.ts'
+import { parseTimestamp } from '../time/timestamps.ts'
+import { findNamed } from './account.ts'
+import { type Command, type CommandContext, type Option, UsageError, type Values } from './command.ts'
+
+const subjects: Record<string, Option> = {
+  host: { value: 'host', about: 'A host, and all below it: no link may lead there …' },
+  link: { value: 'id|URL|alias', about: '… or a short link, which is quarantined …' },
+  account: { value: 'e-mail|id', about: '… or an account, which is suspended. One of the three is needed.' },
+}
+
+const MAX_REASON = 500
+
+async function findLink({ store, config }: CommandContext, name: string): Promise<number> {
+  const isId = /^[1-9]\d{0,14}$/.test(name)
+  const found = await listLinksAt(store.db, isId ? { id: Number(name) } : readShortUrl(config, name))
+  const [link, ...others] = found
+  if (!link) throw new ApiError('not_found', `There is no link ${name}.`)
+  const urls = found.map(({ alias, origin }) => aliasUrl(config, origin, alias)).join(', ')
+  if (others.length > 0) throw new ApiError('invalid_request', `Several links are meant by ${name}: ${urls}.`)
+  return link.id
+}
+
+function readHost(text: string, { config }: CommandContext): string {
+  const host = hostKey(URL.parse(text)?.host || text)
+  if (host === null)
+    throw new ApiError('invalid_request', `--host must be a host, such as evil.example, got ${JSON.stringify(text)}.`)
+  if (host === config.baseHost) throw new ApiError('invalid_request', 'The host of BASE_URL cannot be blocked.')
+  return host
+}
+
+async function readSubject(context: CommandContext, values: Values): Promise<BanSubject> {
+  const given = Object.keys(subjects).filter((name) => values[name] !== undefined)
+  if (given.length !== 1) throw new UsageError('Give one of --host, --link and --account')
+  const text = String(values[given[0] as string])
+  if (values['host'] !== undefined) return { host: readHost(text, context) }
+  if (values['link'] !== undefined) return { link_id: await findLink(context, text) }
+  return { account_id: (await findNamed(context, text)).id }
+}
+
+function readUntil(text: string): Date {
+  const until = parseTimestamp(text)
+  if (until && until.getTime() > Date.now()) return until
+  throw new ApiError('invalid_request', '--until must be a time in the future (UTC), such as "2030-01-31 12:00".')
+}
+
+function readReason(values: Values): string | null {
+  const reason = values['reason'] === undefined ? null : String(values['reason']).trim()
+  if (reason !== null && (reason.length > MAX_REASON || /[\p{Cc}]/u.test(reason)))
+    throw new ApiError('invalid_request', `--reason must be one line of at most ${MAX_REASON} characters.`)
+  return reason === '' ? null : reason
+}
+
+const nameOf = (subject: BanSubject) =>
+  'host' in subject
+    ? `The host ${subject.host}`
+    : 'link_id' in subject
+      ? `The link ${subject.link_id}`
+      : `The account ${subject.account_id}`
+
+export const abuseCommands: Command[] = [
+  {
+    name: 'abuse ban',
+    about: 'Block a host, a link or an account. A second time changes the reason and the end.',
+    options: {
+      ...subjects,
+      reason: { value: 'text', about: 'Why. The owner of a link sees it.' },
+      until: { value: 'time', about: 'When it ends (UTC), such as 2030-01-31. Without, when it is lifted.' },
+    },
+    notes: ['Every server knows it at once. docs/abuse.md says what visitors and owners get.'],
+    async run(context, values) {
+      const subject = await readSubject(context, values)
+      const until = values['until'] === undefined ? null : readUntil(String(values['until']))
+      await ban(context.store.db, subject, { reason: readReason(values), source: 'command', until })
+      return { data: { ...subject }, lines: [`${nameOf(subject)} is blocked.`] }
+    },
+  },
+  {
+    name: 'abuse lift',
+    about: 'Lift what `abuse ban` did.',
+    options: subjects,
+    async run(context, values) {
+      const subject = await readSubject(context, values)
+      if (!(await lift(context.store.db, subject)))
+        throw new ApiError('not_found', `${nameOf(subject)} was not blocked by a command.`)
+      return { data: { ...subject }, lines: [`${nameOf(subject)} is no longer blocked.`] }
+    },
+  },
+  {
+    name: 'abuse list',
+    about: 'List what is blocked, the newest first; not what lists of hosts block.',
+    options: { limit: { value: 'number', about: 'How many; 100, if not given.' } },
+    async run({ store, config }, values) {
+      const limit = String(values['limit'] ?? 100)
+      if (!/^[1-9]\d{0,5}$/.test(limit)) throw new UsageError('--limit must be a number from 1 to 999999')
+      const bans = (await listBans(store.db, Number(limit))).map(({ alias, origin, ...row }) => ({
+        ...row,
+        shorturl: alias === null ? null : aliasUrl(config, origin, alias),
+      }))
+      return {
+        data: { bans },
+        lines: bans.map(({ host, link, shorturl, account, email, reason, until, added }) =>
+          [
+            host !== null ? `host ${host}` : link !== null ? `link ${link} ${shorturl}` : `account ${account} ${email}`,
+            `since ${added}`,
+            ...(until === null ? [] : [`until ${until}`]),
+            ...(reason === null ? [] : [reason]),
+          ].join('  '),
+        ),
+      }
+    },
+  },
+]
