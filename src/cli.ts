@@ -23,7 +23,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return openLocalApi(config, store, accountId)
   },
   screen: {
-    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    // 0 where a terminal does not say.
+    columns: process.stdout.columns || undefined,
     paint: (style, text) => styleText(style as 'bold', text, { stream: process.stdout }),
   },
   terminal: { isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) },

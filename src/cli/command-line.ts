@@ -6,15 +6,18 @@ import { accountCommands } from './account.ts'
 import { type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
 import { deliveriesCommand } from './deliveries.ts'
 import { doctorCommand } from './doctor.ts'
+import { domainCommands } from './domains.ts'
 import { eventCommands } from './events.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { jobCommands } from './jobs.ts'
 import { keyCommands } from './keys.ts'
 import { linkCommands } from './links.ts'
 import { migrateCommand } from './migrate.ts'
 import { overlayCommand } from './overlays.ts'
 import { type CommandEnvironment, perform } from './perform.ts'
 import { parse } from './program.ts'
+import { qrCommands } from './qr.ts'
 import { RequestError } from './request-error.ts'
 import { escapeControls, formatTable, type Screen } from './screen.ts'
 import { splashCommand } from './splash.ts'
@@ -23,6 +26,9 @@ const commands: Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...linkCommands,
+  ...qrCommands,
+  ...domainCommands,
+  ...jobCommands,
   overlayCommand,
   splashCommand,
   ...abuseCommands,

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { EXPORT_FORMATS } from '../../schemas/exports.ts'
 import { exportLinksCsv } from '../export/links-csv.ts'
 import { exportLines } from '../export/records.ts'
 import { writeStatic } from '../export/static/write.ts'
 import { type Command, UsageError } from './command.ts'
 import { accountOptions, findAccountId } from './input.ts'
+import { writeWhole } from './write-file.ts'
 
 /** `export`: everything an account has, to a file or to standard output. */
 export const exportCommand: Command = {
@@ -51,20 +47,8 @@ export const exportCommand: Command = {
       await writePieces(pieces)
       return { data: {}, lines: [] }
     }
-    await writeWhole(out, pieces)
+    // It contains password hashes.
+    await writeWhole(out, pieces, { isSecret: true })
     return { data: { records, file: out }, lines: [`${records} records were written to ${out}.`] }
   },
-}
-
-// Written under a temporary name and then renamed, so that an interrupted export leaves no incomplete file. Only the
-// user can read it, because it contains password hashes; a file or link that is there already is never written to.
-async function writeWhole(file: string, pieces: AsyncIterable<string>): Promise<void> {
-  const partial = `${file}.${randomUUID()}.part`
-  try {
-    await pipeline(Readable.from(pieces), createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }))
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
 }

@@ -51,7 +51,7 @@ export function readFurther({ fields }: Values): object {
   throw new UsageError('--fields must be a JSON object, such as \'{"publicstats":true}\'')
 }
 
-const MAX_LISTED = 10_000
+export const MAX_LISTED = 10_000
 const LISTED = 50
 
 export const limitOption: Record<string, Option> = {

@@ -22,7 +22,7 @@ import {
   readLimit,
   readOptions,
 } from './fields.ts'
-import { valueCell } from './screen.ts'
+import { fieldTable, warningLines } from './screen.ts'
 
 const FILTERS = ['q', 'short', 'domain', 'campaign', 'channel', 'status', 'broken', 'externalid', 'order', 'direction']
 const SETTABLE = [
@@ -75,7 +75,7 @@ export const linkCommands: Command[] = [
       const { details, data } = await (await connect()).ask<Static<typeof LinkReply>>('GET', `/api/url/${id}`)
       return {
         data: { details, data },
-        table: { rows: Object.entries(details).map(([name, value]) => [name, valueCell(value)]) },
+        table: fieldTable(details),
         lines: [],
       }
     },
@@ -117,6 +117,3 @@ export const linkCommands: Command[] = [
     },
   },
 ]
-
-const warningLines = (warnings: readonly { message: string }[] = []) =>
-  warnings.map(({ message }) => `Warning: ${message}`)

@@ -96,6 +96,13 @@ function cut(text: string, max: number): string {
   return `${kept}…`
 }
 
-/** A value of a reply; lists and objects as JSON. */
-export const valueCell = (value: unknown): Cell =>
+const valueCell = (value: unknown): Cell =>
   value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/** The fields of a record; lists and objects as JSON. */
+export const fieldTable = (record: object): Table => ({
+  rows: Object.entries(record).map(([name, value]) => [name, valueCell(value)]),
+})
+
+export const warningLines = (warnings: readonly { message: string }[] = []): string[] =>
+  warnings.map(({ message }) => `Warning: ${message}`)
