@@ -19,8 +19,18 @@ export type ExpiryReason = (typeof EXPIRY_REASONS)[number]
 
 export const LinkEvent = family(
   'LinkEvent',
-  'A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again.',
-  ['link.created', 'link.updated', 'link.deleted', 'link.expired', 'link.milestone', 'link.broken', 'link.recovered'],
+  'A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it.',
+  [
+    'link.created',
+    'link.updated',
+    'link.deleted',
+    'link.expired',
+    'link.milestone',
+    'link.broken',
+    'link.recovered',
+    'link.quarantined',
+    'link.released',
+  ],
   {
     id: id('Id of the link.'),
     externalid: nullable(externalId('link')),
@@ -52,6 +62,9 @@ export const LinkEvent = family(
           examples: [404],
         }),
       ),
+    ),
+    cause: Type.Optional(
+      nullable(text('Only of `link.quarantined`: why, as the operator wrote it.', 'reported as phishing', 500)),
     ),
     fault: Type.Optional(
       nullable(

@@ -175,6 +175,20 @@ export const LinkHealth = Type.Object(
 )
 export type LinkHealth = Static<typeof LinkHealth>
 
+export const LinkQuarantine = Type.Object(
+  {
+    since: datetime('Since when visitors get a page that says that the link is blocked.'),
+    until: nullable(datetime('When it ends; null: when the operator lifts it.', '2030-01-31 00:00:00')),
+    reason: nullable(text('Why, as the operator wrote it.', 'reported as phishing', 500)),
+  },
+  {
+    $id: 'LinkQuarantine',
+    description:
+      'The operator has quarantined the link, which can be neither changed nor deleted meanwhile; null: not.',
+  },
+)
+export type LinkQuarantine = Static<typeof LinkQuarantine>
+
 export const LinkDetails = Type.Object(
   {
     ...Link.properties,
@@ -196,6 +210,7 @@ export const LinkDetails = Type.Object(
     pixels,
     deeplink: nullable(deeplink),
     health: nullable(Ref(LinkHealth)),
+    quarantine: addition(nullable(Ref(LinkQuarantine))),
   },
   { $id: 'LinkDetails', description: 'A short link with all writable fields.' },
 )

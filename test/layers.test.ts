@@ -21,7 +21,7 @@ const below = {
   accounts: ['config', 'db', 'errors', 'schemas', 'security', 'time'],
   domains: ['db'],
   embeds: [],
-  links: ['accounts', 'config', 'db', 'domains', 'errors', 'locale', 'net', 'schemas', 'security', 'time'],
+  links: ['abuse', 'accounts', 'config', 'db', 'domains', 'errors', 'locale', 'net', 'schemas', 'security', 'time'],
   routing: ['cache', 'config', 'db', 'errors', 'links', 'locale', 'schemas', 'security', 'time', 'visits'],
   pictures: ['cache', 'db', 'errors', 'html', 'net', 'schemas', 'security'],
   vector: [],

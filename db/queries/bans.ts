@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Bans } from '../tables/bans.ts'
 import { addressOrigin } from './address-origin.ts'
+import { eventSubjects } from './event-subjects.ts'
 import { wireTime } from './wire.ts'
 
 /** A ban as every instance knows it; `until` in milliseconds since 1970. */
@@ -12,7 +13,8 @@ export interface ActiveBan {
   until: number | null
 }
 
-const isActive = sql<boolean>`(bans.until is null or bans.until > now())`
+/** SQL: whether a ban is in force. */
+export const isActive = sql<boolean>`(bans.until is null or bans.until > now())`
 
 export function listActiveBans(db: Database): Promise<ActiveBan[]> {
   return db
@@ -26,33 +28,60 @@ export function listActiveBans(db: Database): Promise<ActiveBan[]> {
 /** What is blocked: one of a host, a link and an account. */
 export type BanSubject = { host: string } | { link_id: number } | { account_id: number }
 
-/** Blocks something, or changes why and until when it is blocked. */
+// Inserts an event of each of some links; their `more` is added to its data.
+const recordOf = (
+  type: 'link.quarantined' | 'link.released',
+  actor: 'command' | 'system',
+  links: RawBuilder<unknown>,
+) => {
+  const { source, data } = eventSubjects.link
+  return sql`
+    insert into events (account_id, type, subject_id, actor, data)
+    select thing.account_id, ${type}::text, changed.link_id, ${actor}::text, thing.data || changed.more
+    from (${links}) changed cross join lateral (
+      select links.account_id, ${data} as data from ${source} where links.id = changed.link_id offset 0) thing`
+}
+
+/** Blocks something, or changes why and until when it is blocked. The owner of a link gets an event. */
 export async function ban(
   db: Database,
   subject: BanSubject,
   { reason, source, until }: { reason: string | null; source: Bans['source']; until: Date | null },
 ): Promise<void> {
-  const [column] = Object.keys(subject) as ['host' | 'link_id' | 'account_id']
-  await db
-    .insertInto('bans')
-    .values({ ...subject, reason, source, until })
-    .onConflict((conflict) => conflict.column(column).doUpdateSet({ reason, source, until }))
-    .execute()
+  const { host, link_id, account_id } = { host: null, link_id: null, account_id: null, ...subject }
+  const column = sql.ref(Object.keys(subject)[0] ?? '')
+  await sql`
+    with banned as (
+      insert into bans (host, link_id, account_id, reason, source, until)
+      values (${host}::text, ${link_id}::bigint, ${account_id}::bigint, ${reason}::text, ${source}::text, ${until}::timestamptz)
+      on conflict (${column}) do update set reason = excluded.reason, source = excluded.source, until = excluded.until
+      returning link_id, jsonb_build_object('cause', reason) as more, xmax = 0 as is_new)
+    ${recordOf(
+      'link.quarantined',
+      source === 'command' ? 'command' : 'system',
+      sql`select link_id, more from banned where is_new and link_id is not null`,
+    )}`.execute(db)
 }
 
+const liftThose = (condition: RawBuilder<unknown>, actor: 'command' | 'system') => sql<{ count: number }>`
+  with gone as (delete from bans where ${condition} returning id, link_id),
+  recorded as (${recordOf('link.released', actor, sql`select link_id, '{}'::jsonb as more from gone where link_id is not null`)})
+  select count(*)::integer as count from gone`
+
 /** Lifts a ban; false if there is none. */
-export async function lift(db: Database, subject: BanSubject): Promise<boolean> {
-  const [[column, value]] = Object.entries(subject) as [['host', string]]
-  const row = await db.deleteFrom('bans').where(column, '=', value).returning('id').executeTakeFirst()
-  return row !== undefined
+export async function lift(db: Database, subject: BanSubject, by: Bans['source']): Promise<boolean> {
+  const [[column, value]] = Object.entries(subject) as [[string, string]]
+  const { rows } = await liftThose(sql`${sql.ref(column)} = ${value}`, by === 'command' ? 'command' : 'system').execute(
+    db,
+  )
+  return rows[0]?.count === 1
 }
 
 /** Deletes up to `limit` bans that are over; returns how many. */
 export async function deleteOldBans(db: Database, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from bans where id in (select id from bans where until <= now() order by id limit ${sql.lit(limit)})
-    returning 1`.execute(db)
-  return rows.length
+  const old = sql`id in (select id from bans where until <= now() order by id limit ${sql.lit(limit)})`
+  const { rows } = await liftThose(old, 'system').execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** The bans that are in force, newest first. */

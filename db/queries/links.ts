@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Link, LinkHealth } from '../../schemas/links.ts'
+import type { Link, LinkHealth, LinkQuarantine } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
+import { isActive } from './bans.ts'
 import type { Actor } from './events.ts'
 import { asIds } from './list-parameters.ts'
 import { deleteOwnedThings } from './recorded-changes.ts'
@@ -99,6 +100,15 @@ export function findLink(db: Database, accountId: number, id: number) {
         )
         .whereRef('link_checks.link_id', '=', 'links.id')
         .as('health'),
+      eb
+        .selectFrom('bans')
+        .select(
+          sql<LinkQuarantine>`jsonb_build_object('since', ${wireTime('bans.created_at')},
+            'until', ${wireTime('bans.until')}, 'reason', reason)`.as('found'),
+        )
+        .whereRef('bans.link_id', '=', 'links.id')
+        .where(isActive)
+        .as('quarantine'),
     ])
     .where('links.id', '=', id)
     .executeTakeFirst()

@@ -2329,7 +2329,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.broken
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkBroken"];
         delete?: never;
@@ -2349,7 +2349,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.created
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkCreated"];
         delete?: never;
@@ -2369,7 +2369,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.deleted
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkDeleted"];
         delete?: never;
@@ -2389,7 +2389,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.expired
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkExpired"];
         delete?: never;
@@ -2409,9 +2409,29 @@ export interface webhooks {
         put?: never;
         /**
          * link.milestone
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkMilestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.quarantined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.quarantined
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkQuarantined"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2429,9 +2449,29 @@ export interface webhooks {
         put?: never;
         /**
          * link.recovered
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkRecovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.released
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkReleased"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2449,7 +2489,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.updated
-         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkUpdated"];
         delete?: never;
@@ -4193,7 +4233,7 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded" | "webhook.test";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "link.quarantined" | "link.released" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded" | "webhook.test";
         };
         /** @description An attempt to send an event. */
         DeliveryAttempt: {
@@ -4883,7 +4923,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "destination_blocked" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "template_limit" | "account_suspended" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "destination_blocked" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "template_limit" | "account_suspended" | "registration_closed" | "link_quarantined" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -5858,6 +5898,7 @@ export interface components {
              * @example false
              */
             publicstats: boolean;
+            quarantine: components["schemas"]["LinkQuarantine"] | null;
             /**
              * @description Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.
              * @example 302
@@ -5947,7 +5988,7 @@ export interface components {
              */
             shorturl?: string;
         };
-        /** @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. */
+        /** @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. */
         LinkEvent: {
             actor: components["schemas"]["EventActor"];
             data: components["schemas"]["LinkEventData"];
@@ -5966,15 +6007,20 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "link.quarantined" | "link.released";
         };
-        /** @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. The values are those right after the event. */
+        /** @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, its destination was found broken or working again, or the operator quarantined or released it. The values are those right after the event. */
         LinkEventData: {
             /**
              * @description Id of the campaign that the link is in.
              * @example 42
              */
             campaign: number | null;
+            /**
+             * @description Only of `link.quarantined`: why, as the operator wrote it.
+             * @example reported as phishing
+             */
+            cause?: string | null;
             /**
              * @description Only of updates: the names of the fields that have another value now.
              * @example [
@@ -6123,6 +6169,24 @@ export interface components {
             result: number;
             /** @description The records of this page, in order. */
             urls: components["schemas"]["Link"][];
+        };
+        /** @description The operator has quarantined the link, which can be neither changed nor deleted meanwhile; null: not. */
+        LinkQuarantine: {
+            /**
+             * @description Why, as the operator wrote it.
+             * @example reported as phishing
+             */
+            reason: string | null;
+            /**
+             * @description Since when visitors get a page that says that the link is blocked. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            since: string;
+            /**
+             * @description When it ends; null: when the operator lifts it. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2030-01-31 00:00:00
+             */
+            until: string | null;
         };
         /** @description Result for a link to delete: its `id`, or why it failed. */
         LinkRemoved: {
@@ -7018,7 +7082,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "link.quarantined" | "link.released" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -9055,7 +9119,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[];
+            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "link.quarantined" | "link.released" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[];
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -9086,7 +9150,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "link.quarantined" | "link.released" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -9815,6 +9879,41 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "read_only_key" | "admin_key_required" | "webhook_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `link_quarantined`: The operator of the service has quarantined the short link: visitors do not get on, and it cannot be changed or deleted.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
+         */
+        ForbiddenOrLinkQuarantined: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "link_quarantined" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
                 };
             };
         };
@@ -13377,7 +13476,7 @@ export interface operations {
                 /** @description Only events of the QR code with this id. */
                 qr?: number;
                 /** @description Only events of this type. */
-                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded";
+                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "link.quarantined" | "link.released" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded";
             };
             header?: never;
             path?: never;
@@ -13427,6 +13526,7 @@ export interface operations {
                      *               "visits": 1000,
                      *               "reason": "expiry",
                      *               "status": 404,
+                     *               "cause": "reported as phishing",
                      *               "fault": "The URL could not be fetched."
                      *             }
                      *           }
@@ -16128,6 +16228,11 @@ export interface operations {
                      *           "checked": "2026-06-01 09:30:00",
                      *           "status": 200,
                      *           "fault": "The server took too long to answer."
+                     *         },
+                     *         "quarantine": {
+                     *           "since": "2026-06-01 09:30:00",
+                     *           "until": "2030-01-31 00:00:00",
+                     *           "reason": "reported as phishing"
                      *         }
                      *       },
                      *       "data": {
@@ -16259,7 +16364,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrLinkQuarantined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
@@ -16572,7 +16677,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrLinkQuarantined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
@@ -16792,7 +16897,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrLinkQuarantined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
@@ -16871,7 +16976,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrLinkQuarantined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
@@ -18549,7 +18654,93 @@ export interface operations {
             };
         };
     };
+    onLinkQuarantined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onLinkRecovered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkReleased: {
         parameters: {
             query?: never;
             header: {

@@ -16,6 +16,7 @@ export interface Blocklist {
   blocksHost(host: string): boolean
   /** Whether a link is quarantined, or its account suspended. */
   blocksLink(link: { id: number; account_id: number }): boolean
+  quarantines(linkId: number): boolean
   blocksAccount(id: number): boolean
   /** Reads what has changed since. Rejects if the database is away or the file cannot be read. */
   refresh(): Promise<void>
@@ -108,6 +109,7 @@ export async function openBlocklist(needed: {
     },
     blocksHost: (host) => !isEmpty() && isBlocked(host, keysOfHost(host)),
     blocksLink: ({ id, account_id }) => isActive(bans.links.get(id)) || isActive(bans.accounts.get(account_id)),
+    quarantines: (id) => isActive(bans.links.get(id)),
     blocksAccount: (id) => isActive(bans.accounts.get(id)),
     refresh,
     onError(listener) {

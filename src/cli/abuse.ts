@@ -84,7 +84,7 @@ export const abuseCommands: Command[] = [
     options: subjects,
     async run(context, values) {
       const subject = await readSubject(context, values)
-      if (!(await lift(context.store.db, subject)))
+      if (!(await lift(context.store.db, subject, 'command')))
         throw new ApiError('not_found', `${nameOf(subject)} was not blocked by a command.`)
       return { data: { ...subject }, lines: [`${nameOf(subject)} is no longer blocked.`] }
     },

@@ -136,6 +136,12 @@ const meanings = {
     cause: 'The operator of the service does not let people register (`REGISTRATION`).',
     cure: 'Ask the operator for an account.',
   },
+  link_quarantined: {
+    status: 403,
+    cause:
+      'The operator of the service has quarantined the short link: visitors do not get on, and it cannot be changed or deleted.',
+    cure: 'Ask the operator. `quarantine` of the link says why.',
+  },
   link_blocked: {
     status: 403,
     cause:

@@ -117,6 +117,10 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   bad_signature: { message: 'The signature of this event is missing, wrong or too old.' },
   read_only_key: { message: 'This API key may only read; use one with the scope `write`.' },
   ip_not_allowed: { message: 'This API key may not be used from 203.0.113.7.' },
+  link_quarantined: {
+    message: 'id is that of a quarantined link, which only the operator of this service can release.',
+    path: '/id',
+  },
   account_suspended: { message: 'This account has been suspended by the operator of this service.' },
   destination_blocked: {
     message: 'url leads to a host or page that the operator of this service has blocked.',

@@ -18,6 +18,7 @@ import { changeReader, readLinkInputs } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks, type WantedLink } from '../../links/make-links.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
+import { findQuarantined, quarantinedFault } from '../../links/quarantined.ts'
 import { findSelfLinks } from '../../links/self-links.ts'
 import { type PictureReference, pictureOfField } from '../../pictures/picture-store.ts'
 import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
@@ -109,6 +110,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         response: {
           200: Ref(LinksDone),
           400: failure('alias_reserved', 'destination_blocked'),
+          403: failure('link_quarantined'),
           404: failure('not_found'),
           409: failure('alias_taken', 'externalid_taken'),
         },
@@ -127,6 +129,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           const ids = await findExternalIds(db, account.id, 'links', named)
           const idOf = ({ id, externalid }: LinkUpdate) => id ?? ids.get(externalid ?? '') ?? UNKNOWN
           const isAllowed = await linkFilter(services, account, items.map(idOf))
+          const quarantined = await findQuarantined(services, account.id, items.map(idOf))
           const seen = new Set<number>()
           const read = items.map((item, i) => {
             if (item.id === undefined && !item.externalid)
@@ -134,6 +137,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
             const id = isAllowed(idOf(item)) ? idOf(item) : UNKNOWN
             const isSecond = seen.has(id) && id !== UNKNOWN
             seen.add(id)
+            if (quarantined.has(id)) return { faults: [quarantinedFault] }
             if (isSecond) return { faults: [{ path: '/id', message: 'is the link of an item before it' }] }
             const input = inputs[i] as (typeof inputs)[number]
             return 'faults' in input ? input : readChange(id, input, item.keepalias)
@@ -171,7 +175,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         summary: 'Delete up to 1,000 links',
         description: `Deletes links with their statistics. ${COST}`,
         body: Ref(LinkIds),
-        response: { 200: Ref(LinksRemoved), 404: failure('not_found') },
+        response: { 200: Ref(LinksRemoved), 403: failure('link_quarantined'), 404: failure('not_found') },
       },
     },
     async (request) => {
@@ -180,7 +184,11 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         name: 'ids',
         read: async (ids: readonly number[]) => {
           const isAllowed = await linkFilter(services, account, ids)
-          return ids.map((id) => ({ id: isAllowed(id) ? id : UNKNOWN }))
+          const quarantined = await findQuarantined(services, account.id, ids)
+          return ids.map((id) => {
+            if (!isAllowed(id)) return { id: UNKNOWN }
+            return quarantined.has(id) ? { faults: [{ ...quarantinedFault, path: '' }] } : { id }
+          })
         },
         run: async (db, links: readonly { id: number }[]) => {
           const deleted = await deleteLinks(

@@ -24,6 +24,7 @@ import { changeReader, readLinkInput } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks } from '../../links/make-links.ts'
 import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
+import { refuseQuarantined } from '../../links/quarantined.ts'
 import { findSelfLinks } from '../../links/self-links.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
@@ -199,11 +200,13 @@ export function linkRoutes(app: App, services: Services): void {
         response: {
           200: Ref(LinkUpdated),
           400: failure('alias_reserved', 'destination_blocked'),
+          403: failure('link_quarantined'),
           409: failure('alias_taken', 'externalid_taken'),
         },
       },
     },
     async ({ account, params, body }) => {
+      await refuseQuarantined(services, account.id, params.id)
       const change = readChange(
         params.id,
         await readLinkInput({ ...services, domains: account.domains }, account.id, body),
@@ -232,10 +235,11 @@ export function linkRoutes(app: App, services: Services): void {
         summary: 'Delete a link',
         description: 'Deletes a link with its statistics, and removes it from its campaign and channels.',
         params: ExternalIdPath('link'),
-        response: { 200: Ref(LinkDeleted) },
+        response: { 200: Ref(LinkDeleted), 403: failure('link_quarantined') },
       },
     },
     async ({ account, params }) => {
+      await refuseQuarantined(services, account.id, params.id)
       if ((await deleteLinks(db, account, [params.id])).size === 0) found(undefined, 'Link')
       return done('Link has been deleted successfully.')
     },

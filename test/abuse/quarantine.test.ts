@@ -1,0 +1,193 @@
+import t from 'tap'
+import { deleteOldBans } from '../../db/queries/bans.ts'
+import { createServices } from '../../src/startup/open-services.ts'
+import { commandLine } from '../support/command-line.ts'
+import { settleEvents } from '../support/events.ts'
+import { startService } from '../support/service.ts'
+
+// Links that the operator quarantines and accounts that it suspends: visitors get a page, the owner sees it and cannot
+// lift it.
+
+const settings = { BASE_URL: 'https://way.example', DOMAIN_CHECK: 'off' }
+const service = await startService(t, settings)
+const { services } = service
+const client = await service.newClient()
+const waymark = commandLine(async () => services.store, settings)
+const visit = (path: string, sent = {}) => service.send('GET', path, { isElsewhere: true, ...sent })
+const created = async (path: string, body: object, by = client): Promise<number> => {
+  const reply = await by.post(path, body)
+  if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`)
+  return reply.body.id
+}
+const url = 'https://dest.example/'
+const abuse = async (...args: string[]) => {
+  const { code, json, err } = await waymark(['abuse', ...args, '--json'])
+  if (code !== 0) throw new Error(err)
+  await services.changes.settle()
+  return json
+}
+const detailsOf = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
+const blocked = { status: 403, text: /This link is blocked/ }
+
+t.test('a quarantined link shows a page at all of its addresses, and its owner sees why', async (t) => {
+  const id = await created('/api/url/add', {
+    ...{ url, custom: 'caught', aliases: ['caught-too'], publicstats: true, password: null },
+  })
+  const campaign = await client.post('/api/campaign/add', { name: 'C', slug: 'caught', public: true })
+  await client.post(`/api/campaign/${campaign.body.id}/assign/${id}`)
+  t.equal((await visit('/caught')).status, 302)
+  t.equal((await detailsOf(id)).quarantine, null)
+  const before = (await detailsOf(id)).clicks
+
+  await abuse('ban', '--link', 'https://way.example/caught', '--reason', 'phishing', '--until', '2999-01-31')
+  for (const path of ['/caught', '/caught-too', '/caught+', '/caught/qr', '/r/caught'])
+    t.match(await visit(path), blocked, path)
+  const post = {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: 'password=x',
+    isElsewhere: true,
+  }
+  t.match(await service.send('POST', '/caught', post), blocked)
+  t.match(await visit('/caught', { headers: { 'accept-language': 'fr' } }), { text: /Ce lien est bloqué/ })
+  const details = await detailsOf(id)
+  t.match(details.quarantine, { since: /^\d{4}-/, until: '2999-01-31 00:00:00', reason: 'phishing' })
+  t.equal(details.clicks, before, 'nothing is counted')
+  const bans = [{ link: id, shorturl: 'https://way.example/caught', host: null, account: null, reason: 'phishing' }]
+  t.match((await abuse('list')).bans, bans)
+
+  // A second time only changes the reason; the owner gets no other event.
+  await abuse('ban', '--link', String(id), '--reason', 'malware')
+  t.match((await detailsOf(id)).quarantine, { until: null, reason: 'malware' })
+  await abuse('lift', '--link', 'caught')
+  t.equal((await visit('/caught')).status, 302)
+  t.equal((await detailsOf(id)).quarantine, null)
+  await settleEvents(services.db)
+  const { events } = (await client.get('/api/events?direction=asc')).body.data
+  const ours = events.filter(({ type }: { type: string }) => /quarantined|released/.test(type))
+  t.match(ours, [
+    {
+      type: 'link.quarantined',
+      actor: { type: 'command' },
+      data: { id, cause: 'phishing', shorturl: 'https://way.example/caught' },
+    },
+    { type: 'link.released', actor: { type: 'command' }, data: { id } },
+  ])
+  t.equal(ours.length, 2)
+})
+
+t.test(
+  'the owner can neither change nor delete a quarantined link, alone or in bulk; others learn nothing',
+  async (t) => {
+    const id = await created('/api/url/add', { url, custom: 'kept', externalid: 'kept-1' })
+    const free = await created('/api/url/add', { url, custom: 'free' })
+    await abuse('ban', '--link', 'kept')
+    const refused = { status: 403, body: { code: 'link_quarantined' } }
+    const changes = [
+      { metatitle: 'x' },
+      { custom: 'elsewhere' },
+      { url: 'https://other.example/' },
+      { custom: 'x', keepalias: true },
+    ]
+    for (const change of changes)
+      t.match(await client.put(`/api/url/${id}/update`, change), refused, JSON.stringify(change))
+    t.match(await client.put('/api/url/ext_kept-1/update', { metatitle: 'x' }), refused)
+    t.match(await client.delete(`/api/url/${id}/delete`), refused)
+    const items = [
+      { id, custom: 'elsewhere' },
+      { id: free, metatitle: 'x' },
+    ]
+    const updated = await client.post('/api/url/bulk/update', { atomic: false, items })
+    t.match(updated.body.results, [{ code: 'link_quarantined' }, { id: free }])
+    t.match(await client.post('/api/url/bulk/update', { items }), refused)
+    t.match(await client.post('/api/url/bulk/delete', { ids: [id, free] }), refused)
+    const removed = await client.post('/api/url/bulk/delete', { atomic: false, ids: [id, free] })
+    t.match(removed.body.results, [{ code: 'link_quarantined' }, { id: free }])
+    t.match(await client.post('/api/url/add', { url, custom: 'kept' }), { status: 409 })
+    t.match(await visit('/kept'), blocked)
+    const other = await service.newClient()
+    t.match(await other.put(`/api/url/${id}/update`, { metatitle: 'x' }), { status: 404 })
+    t.match(await other.delete(`/api/url/${id}/delete`), { status: 404 })
+    t.match(await other.post('/api/url/bulk/delete', { ids: [id] }), { status: 404 })
+    await abuse('lift', '--link', 'kept')
+    t.match(await client.delete(`/api/url/${id}/delete`), { status: 200 })
+  },
+)
+
+t.test('an alias on several domains is not guessed', async (t) => {
+  await created('/api/domain/add', { domain: 'https://go.example' })
+  await created('/api/url/add', { url, custom: 'twice' })
+  const branded = await created('/api/url/add', { url, custom: 'twice', domain: 'https://go.example' })
+  t.match(await waymark(['abuse', 'ban', '--link', 'twice']), { code: 1, err: /Several links.*go\.example\/twice/ })
+  t.match(await abuse('ban', '--link', 'https://go.example/twice'), { link_id: branded })
+  t.match(await visit('/twice', { headers: { host: 'go.example' } }), blocked)
+  t.equal((await visit('/twice')).status, 302)
+})
+
+t.test('another instance knows at once, and one that starts later', async (t) => {
+  const { services: second, close } = await createServices(services.config, {
+    ...services.store,
+    close: async () => {},
+  })
+  t.teardown(close)
+  const id = await created('/api/url/add', { url, custom: 'everywhere' })
+  await abuse('ban', '--link', 'everywhere')
+  t.ok(second.blocklist.quarantines(id), 'the change of the first one has settled')
+  await abuse('lift', '--link', 'everywhere')
+  t.notOk(second.blocklist.quarantines(id))
+  await abuse('ban', '--link', 'everywhere')
+  const third = await createServices(services.config, { ...services.store, close: async () => {} })
+  t.teardown(third.close)
+  t.ok(third.services.blocklist.quarantines(id))
+})
+
+t.test('maintenance deletes what is over, with an event', async (t) => {
+  const id = await created('/api/url/add', { url, custom: 'over' })
+  await abuse('ban', '--link', 'over', '--until', '2999-01-01')
+  await services.db
+    .updateTable('bans')
+    .set({ until: new Date(Date.now() - 1000) })
+    .where('link_id', '=', id)
+    .execute()
+  await services.changes.settle()
+  t.equal((await visit('/over')).status, 302)
+  t.equal(await deleteOldBans(services.db, 100), 1)
+  await settleEvents(services.db)
+  const { events } = (await client.get('/api/events?type=link.released')).body.data
+  t.match(events[0], { type: 'link.released', actor: { type: 'system' }, data: { id } })
+})
+
+t.test('nothing of a suspended account is served, and its keys get 403', async (t) => {
+  const owner = await service.newClient()
+  await created('/api/url/add', { url, custom: 'sus' }, owner)
+  await created('/api/bio/add', { name: 'B', custom: 'sus-bio', published: true }, owner)
+  await created('/api/domain/add', { domain: 'https://sus.example', redirectroot: url, redirect404: url }, owner)
+  await created('/api/url/add', { url, custom: 'sus', domain: 'https://sus.example' }, owner)
+  const code = await owner.post('/api/qr/add', { type: 'text', data: 'Call me' })
+  const picture = new URL(code.body.link).pathname
+  const campaign = await owner.post('/api/campaign/add', { name: 'C', slug: 'sus', public: true })
+  const list = new URL(campaign.body.list).pathname
+  const elsewhere = { headers: { host: 'sus.example' } }
+  const seen: [string, object][] = [
+    ...['/sus', '/sus-bio', picture, picture.replace('/qr/', '/q/'), list].map((path): [string, object] => [path, {}]),
+    ...['/', '/sus'].map((path): [string, object] => [path, elsewhere]),
+  ]
+  for (const [path, sent] of seen) t.not((await visit(path, sent)).status, 403, `${path} works before`)
+  t.match(await abuse('ban', '--account', `${owner.username}@example.com`), { account_id: owner.id })
+  for (const [path, sent] of seen) t.match(await visit(path, sent), blocked, path)
+  t.match(await visit('/nothing', elsewhere), { status: 404 })
+  const refused = { status: 403, body: { code: 'account_suspended' } }
+  t.match(await owner.get('/api/account'), refused)
+  t.match(await owner.post('/api/url/add', { url }), refused)
+  const login = { username: owner.username, password: 'correct horse battery' }
+  t.match(await service.send('POST', '/login', { body: login }), refused)
+  const wrong = { ...login, password: 'not the password' }
+  t.match(
+    await service.send('POST', '/login', { body: wrong }),
+    { status: 401 },
+    'who does not know the password learns nothing',
+  )
+  t.equal((await client.get('/api/account')).status, 200, 'other accounts go on')
+  await abuse('lift', '--account', String(owner.id))
+  for (const [path, sent] of seen) t.not((await visit(path, sent)).status, 403, `${path} works again`)
+  t.equal((await owner.get('/api/account')).status, 200)
+})
