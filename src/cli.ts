@@ -11,6 +11,13 @@ import { openStore } from './startup/open-services.ts'
 import { startFailure } from './startup/start-failure.ts'
 import { unopenedServices } from './startup/unopened-services.ts'
 
+// A reader that has seen enough, such as `head`, is no failure.
+function ignoreClosedPipe(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+}
+process.stdout.on('error', ignoreClosedPipe)
+process.stderr.on('error', ignoreClosedPipe)
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   readEnv: () => withEnvFile(process.env),
   open: (config, program, isQuiet) => openStore(config, program, isQuiet ? () => {} : undefined),
@@ -34,7 +41,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     await buildApp(unopenedServices({ config, reservedAliases }))
     return reservedAliases
   },
-  writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }),
+  writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }).catch(ignoreClosedPipe),
   probes: { checkDomain, readCertificate },
   writeError: (text) => void process.stderr.write(text),
 })

@@ -4,6 +4,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { abuseCommands } from './abuse.ts'
 import { accountCommands } from './account.ts'
 import { type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
+import { completionCommand } from './completion.ts'
 import { deliveriesCommand } from './deliveries.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domains.ts'
@@ -38,6 +39,7 @@ const commands: Command[] = [
   importCommand,
   migrateCommand,
   doctorCommand,
+  completionCommand,
 ]
 
 /** Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. */

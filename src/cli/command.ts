@@ -9,6 +9,8 @@ import type { Screen, Table } from './screen.ts'
 export interface Option {
   /** Name of the value in the help text; a switch has none. */
   value?: string
+  /** The values that it takes, in place of `value`. */
+  choices?: readonly string[]
   about: string
   required?: boolean
   /** The heading of the help under which it is listed. */

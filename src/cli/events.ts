@@ -31,7 +31,7 @@ export const eventCommands: Command[] = [
     name: 'events list',
     about: 'List payment events, newest first.',
     options: {
-      status: { value: 'status', about: `Only those that are ${STATUSES.join(', ')}.` },
+      status: { choices: STATUSES, about: 'Only those with this status.' },
       limit: { value: 'count', about: 'How many at most; 50, if not given.' },
       unverified: { about: 'List the events without a valid signature instead: they have no effect.' },
     },

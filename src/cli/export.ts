@@ -12,7 +12,7 @@ export const exportCommand: Command = {
   about: 'Export everything an account has, as NDJSON, or its links as CSV.',
   options: {
     ...accountOptions,
-    format: { value: EXPORT_FORMATS.join('|'), about: 'ndjson, if not given.' },
+    format: { choices: EXPORT_FORMATS, about: 'ndjson, if not given.' },
     out: { value: 'file', about: 'Where to write it; standard output, if not given.' },
     static: {
       value: 'directory',

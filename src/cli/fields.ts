@@ -4,11 +4,11 @@ import { type Option, UsageError, type Values } from './command.ts'
 // What the value of an option may be; schemas of optional fields are a union with null.
 const innerOf = (schema: TSchema): TSchema => (schema['anyOf'] as TSchema[] | undefined)?.[0] ?? schema
 
-function labelOf(schema: TSchema): string {
-  const { type, enum: values, format } = innerOf(schema)
-  if (Array.isArray(values)) return values.join('|')
-  if (type === 'boolean') return 'true|false'
-  return type === 'integer' ? 'number' : format === 'uri' ? 'URL' : 'text'
+function takenBy(schema: TSchema): Pick<Option, 'value' | 'choices'> {
+  const { type, enum: choices, format } = innerOf(schema)
+  if (Array.isArray(choices)) return { choices: choices.map(String) }
+  if (type === 'boolean') return { choices: ['true', 'false'] }
+  return { value: type === 'integer' ? 'number' : format === 'uri' ? 'URL' : 'text' }
 }
 
 const propertyOf = (schema: TObject, name: string): TSchema => schema.properties[name] as TSchema
@@ -19,7 +19,7 @@ export const fieldOptions = (schema: TObject, names: readonly string[]): Record<
     names.map((name) => {
       const field = propertyOf(schema, name)
       const about = String(field.description ?? innerOf(field).description)
-      return [name, { value: labelOf(field), about, ...(schema.required?.includes(name) ? { required: true } : {}) }]
+      return [name, { ...takenBy(field), about, ...(schema.required?.includes(name) ? { required: true } : {}) }]
     }),
   )
 

@@ -23,7 +23,7 @@ import { accountOptions, findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
 import { verifyImport } from './verify-import.ts'
 
-const sources = [...FILE_SOURCES, ...API_SOURCES].join('|')
+const sources = [...FILE_SOURCES, ...API_SOURCES]
 
 /** `import`: from a file or the API of another service. */
 export const importCommand: Command = {
@@ -32,8 +32,8 @@ export const importCommand: Command = {
   options: {
     ...accountOptions,
     file: { value: 'file', about: 'The file; `-` is standard input.' },
-    from: { value: sources, about: 'What it is; by the name of the file, if not given.' },
-    conflicts: { value: CONFLICTS.join('|'), about: 'What becomes of links whose alias is taken; skip, if not given.' },
+    from: { choices: sources, about: 'What it is; by the name of the file, if not given.' },
+    conflicts: { choices: CONFLICTS, about: 'What becomes of links whose alias is taken; skip, if not given.' },
     domain: { value: 'host', about: 'Where links go whose domain the account does not have. Default: the own host.' },
     host: { value: 'URL', about: 'The address of Shlink or Kutt.' },
     scope: {

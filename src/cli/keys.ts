@@ -77,8 +77,8 @@ export const keyCommands: Command[] = [
     options: {
       ...accountOptions,
       name: { value: 'name', about: 'What the key is for.' },
-      scope: { value: 'read|write|admin', about: 'Scope of the key. Default admin.' },
-      listerror: { value: 'string|integer', about: 'The type of `error` in list replies: "0" or 0.' },
+      scope: { choices: ['read', 'write', 'admin'], about: 'Scope of the key. Default admin.' },
+      listerror: { choices: ['string', 'integer'], about: 'The type of `error` in list replies: "0" or 0.' },
       expires: { value: 'date', about: 'When it stops working: YYYY-MM-DD or "YYYY-MM-DD HH:MM:SS", UTC.' },
       ...restrictionOptions,
     },
@@ -110,7 +110,7 @@ export const keyCommands: Command[] = [
       id: { value: 'number', about: 'Number of the key.', required: true },
       ...accountOptions,
       name: { value: 'name', about: 'The new name.' },
-      listerror: { value: 'string|integer', about: 'The type of `error` in list replies: "0" or 0.' },
+      listerror: { choices: ['string', 'integer'], about: 'The type of `error` in list replies: "0" or 0.' },
       ...restrictionOptions,
     },
     async run({ store: { db }, config }, values) {

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { accountOptions, findAccountId, readFields, validate } from './input.ts'
 
 const fields: Command['options'] = {
-  type: { value: 'message|contact', about: 'What kind of overlay.', required: true },
+  type: { choices: ['message', 'contact'], about: 'What kind of overlay.', required: true },
   name: { value: 'name', about: 'Its name.', required: true },
   text: { value: 'text', about: 'What it says.' },
   button: { value: 'label', about: 'The label of its button.' },

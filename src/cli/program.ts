@@ -72,7 +72,7 @@ function addCommand(program: CommanderCommand, command: Command, run: Program['r
     .description(about)
     .addHelpText('after', notes.map((note) => `\n${note}`).join(''))
   if (operand !== undefined) target.argument(`[${operand}]`, options[operand]?.about)
-  for (const [name, { value, about, required, group }] of Object.entries(options)) {
+  for (const [name, { choices, value = choices?.join('|'), about, required, group }] of Object.entries(options)) {
     // An operand is given either way: setOperand checks it.
     const isMandatory = required === true && name !== operand
     const flags = `--${name}${value ? ` <${value}>` : ''}`

@@ -72,7 +72,7 @@ export const qrCommands: Command[] = [
     options: {
       ...dataOption,
       ...fieldOptions(NewQr, CREATED),
-      type: { value: QR_TYPES.join('|'), about: 'Type of the content. Default: link.' },
+      type: { choices: QR_TYPES, about: 'Type of the content. Default: link.' },
       strict: { about: 'Refuse a code that phones may not read, instead of a warning.' },
       ...furtherFields,
       ...apiOptions,

@@ -40,14 +40,26 @@ for (const { name, client, waymark } of ways) {
     )
 
     t.match(
-      await waymark(['link', 'update', id, '--metatitle', '', '--clicklimit', '9', '--fields', '{"publicstats":true}']),
+      await waymark([
+        'link',
+        'update',
+        id,
+        '--metatitle',
+        '',
+        '--clicklimit',
+        '9',
+        '--redirectstatus',
+        '301',
+        '--fields',
+        '{"publicstats":true}',
+      ]),
       {
         code: 0,
         out: `${base}/${alias}\n`,
       },
     )
     t.match((await waymark(['link', 'show', id, '--json'])).json, {
-      details: { metatitle: null, clicklimit: 9, publicstats: true },
+      details: { metatitle: null, clicklimit: 9, redirectstatus: 301, publicstats: true },
       data: { clicks: 0 },
     })
     t.match((await waymark(['link', 'show', 'ext_b-1'])).out, /^longurl +https:\/\/example\.com\/b$/m)
