@@ -4,6 +4,7 @@ import { type DatabaseConnection, Kysely, type LogEvent, PGliteDialect, sql } fr
 import { createDiskGuard, freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
 import { DatabaseSetupError } from './failure.ts'
 import { lockDataDir } from './lock.ts'
+import { answerSnapshots } from './snapshot.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -58,6 +59,7 @@ export async function openEmbedded(
     })
     const setReadOnly = (isReadOnly: boolean) => pglite.exec(`set default_transaction_read_only = ${isReadOnly}`)
     const guard = path === undefined ? undefined : createDiskGuard(path, setReadOnly)
+    const snapshots = dataDir === null ? undefined : answerSnapshots(dataDir, (work) => pglite.runExclusive(work))
     const explainErrors = async (connection: DatabaseConnection) => {
       const run = connection.executeQuery.bind(connection)
       connection.executeQuery = (query) =>
@@ -90,6 +92,7 @@ export async function openEmbedded(
       },
       async close() {
         guard?.close()
+        await snapshots?.close()
         await db.destroy()
         await release()
       },

@@ -5,3 +5,6 @@ export function failure(code: string, message: string): Error & { code: string }
 
 /** Thrown if a program cannot start with this database; the message says what to do. */
 export class DatabaseSetupError extends Error {}
+
+/** Another process has the embedded database open. */
+export class DatabaseInUseError extends DatabaseSetupError {}

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DatabaseSetupError } from './failure.ts'
+import { DatabaseInUseError, DatabaseSetupError } from './failure.ts'
 
 const TICK_MS = 1000
 // What an earlier start created. One of each kind is enough to see that another user did.
@@ -39,7 +39,7 @@ export async function lockDataDir(
         if (kind === 'waiting')
           report(`The data directory ${dataDir} is locked by ${text}. Waiting to see whether it is still running.`)
         else if (kind === 'locked') resolve()
-        else if (kind === 'in-use') reject(new DatabaseSetupError(inUse(dataDir, text)))
+        else if (kind === 'in-use') reject(new DatabaseInUseError(inUse(dataDir, text)))
         else if (kind === 'failed') reject(new DatabaseSetupError(`The data directory ${dataDir}: ${text}.`))
       })
     })

@@ -10,10 +10,19 @@ const PATIENCE_MS = 600_000
 // The one of the Migrator of Kysely, which earlier releases used, and whose table of migrations is kept.
 const MIGRATION_LOCK = '3853314791062309107'
 
+const NEWER = 'The database belongs to a newer release of Waymark: start that release, or use another database.'
+
 /** The error message if this server version (`server_version_num`) is not supported. */
 export function serverFault(version: number): string | undefined {
   if (version >= MIN_SERVER * 10_000) return undefined
   return `Waymark needs Postgres ${MIN_SERVER} or newer; the server of DATABASE_URL is Postgres ${Math.floor(version / 10_000)}.`
+}
+
+async function checkServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int as version`.execute(db)
+  const fault = serverFault(rows[0]?.version ?? 0)
+  if (fault) throw new DatabaseSetupError(fault)
 }
 
 /**
@@ -26,16 +35,10 @@ export async function migrate(
   report: (line: string) => void = () => {},
   patienceMs = PATIENCE_MS,
 ): Promise<string[]> {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int as version`.execute(db)
-  const fault = serverFault(rows[0]?.version ?? 0)
-  if (fault) throw new DatabaseSetupError(fault)
+  await checkServer(db)
   const names = Object.keys(migrations).toSorted()
   const applied = await appliedMigrations(db)
-  if (applied.some((name) => !names.includes(name)))
-    throw new DatabaseSetupError(
-      'The database belongs to a newer release of Waymark: start that release, or use another database.',
-    )
+  if (applied.some((name) => !names.includes(name))) throw new DatabaseSetupError(NEWER)
   // Releases may have added them in another order than that of their numbers.
   const pending = names.filter((name) => !applied.includes(name))
   if (applied.length === 0) {
@@ -68,19 +71,11 @@ async function migrateTogether(
     // While another process migrates, this one waits without a limit.
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
     await waitBriefly(db)
-    await sql`
-      create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
-      db,
-    )
+    await createList(db)
     const applied = await appliedMigrations(db)
     const missing = names.filter((name) => !applied.includes(name))
     if (missing.length > 0) onAttempt(attempt)
-    for (const name of missing) {
-      await migrations[name]?.up(db)
-      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
-        db,
-      )
-    }
+    await apply(db, missing)
     return missing
   }
   try {
@@ -93,14 +88,40 @@ async function migrateTogether(
   }
 }
 
+const createList = (db: Kysely<Tables>) =>
+  sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    db,
+  )
+
+async function apply(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await migrations[name]?.up(db)
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
+  }
+}
+
+/**
+ * Creates the schema that a database with these migrations has, in the open transaction; the database must be empty.
+ * Throws DatabaseSetupError.
+ */
+export async function createSchema(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  await checkServer(db)
+  if (names.some((name) => !(name in migrations))) throw new DatabaseSetupError(NEWER)
+  await createList(db)
+  await apply(db, names.toSorted())
+}
+
 /** The names of the migrations that the database does not have yet. */
 export async function listPending(db: Kysely<Tables>): Promise<string[]> {
   const applied = await appliedMigrations(db)
   return Object.keys(migrations).filter((name) => !applied.includes(name))
 }
 
-// The first query of a start, so it reads neither more tables nor their columns.
-async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+/**
+ * The names of the migrations that the database has. The first query of a start, so it reads neither more tables nor
+ * their columns.
+ */
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(
     db,
   )

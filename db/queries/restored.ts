@@ -24,6 +24,11 @@ export async function settleRestored(db: Database): Promise<void> {
   })
 }
 
+/** Notes that the tables were made anew, even if this database gave them the same numbers as the one of the dump. */
+export async function markRestored(db: Database): Promise<void> {
+  await sql`update visit_mark set table_oid = 0`.execute(db)
+}
+
 // A dump that is restored makes the tables anew. Then ids of visits go up to the time too, under the lock of those who
 // read up to which id all visits are stored.
 async function moveVisitIds(db: Database): Promise<void> {

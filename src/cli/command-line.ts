@@ -3,6 +3,7 @@ import { release } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { abuseCommands } from './abuse.ts'
 import { accountCommands } from './account.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { deliveriesCommand } from './deliveries.ts'
@@ -37,6 +38,8 @@ const commands: Command[] = [
   deliveriesCommand,
   exportCommand,
   importCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   doctorCommand,
   completionCommand,

@@ -69,6 +69,11 @@ export interface Command {
   options: Record<string, Option>
   /** The option whose value can also be given without the option's name: `events show 42`. */
   operand?: string
+  /**
+   * How the database is opened: migrated to the newest schema (the default), as it is, or as it is and a copy of the
+   * embedded database if another process has it open.
+   */
+  database?: 'unchanged' | 'copied'
   /** Longer explanations, shown under the options. */
   notes?: string[]
   /** Works on the database itself. */

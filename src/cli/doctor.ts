@@ -21,6 +21,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   about: 'Check the settings, the database, the disk, Redis, and the DNS and certificates of all domains.',
   options: {},
+  database: 'unchanged',
   notes: ['It exits with 1 if something failed; what only needs attention is a warning.'],
   async run({ config, store, probes }) {
     // Nothing is migrated: the release that runs now could not start again.

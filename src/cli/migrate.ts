@@ -5,6 +5,7 @@ export const migrateCommand: Command = {
   name: 'migrate',
   about: 'Migrate the database to the newest schema, which the server also does when it starts.',
   options: {},
+  database: 'unchanged',
   async run({ store, terminal }) {
     const ran = await migrate(store.db, (line) => terminal.write(`${line}\n`))
     return {

@@ -5,10 +5,8 @@ import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { type Connection, createApi } from './api.ts'
 import { readServerAccess, type ServerAccess } from './api-options.ts'
 import { type ApiContext, type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
-import { doctorCommand } from './doctor.ts'
 import type { Probes } from './doctor-checks.ts'
 import { findAccountId } from './input.ts'
-import { migrateCommand } from './migrate.ts'
 import type { Terminal } from './progress.ts'
 import type { Screen } from './screen.ts'
 import { connectToServer, isReadable } from './server-connection.ts'
@@ -17,8 +15,11 @@ import { connectToServer, isReadable } from './server-connection.ts'
 export interface CommandEnvironment {
   /** Reads the environment variables, including those of a `.env` file. */
   readEnv(): Record<string, string | undefined>
-  /** Opens the database. With `isQuiet`, nothing is printed meanwhile. */
-  open(config: Config, program: string, isQuiet: boolean): Promise<Store>
+  /**
+   * Opens the database, or with `mayCopy` a copy of the embedded one if another process has it open. With `isQuiet`,
+   * nothing is printed meanwhile.
+   */
+  open(config: Config, program: string, how: { isQuiet: boolean; mayCopy: boolean }): Promise<Store>
   /** Opens the API on the database, for an account. Closing it closes the store. */
   openApi(config: Config, store: Store, accountId: number): Promise<Connection>
   /** The message for an error; `config` is undefined if the settings are invalid. */
@@ -55,9 +56,12 @@ export async function perform(
   const open = async () => {
     const config = readConfig(env)
     onConfig(config)
-    const store = await environment.open(config, `waymark ${command.name}`, isJson)
+    const store = await environment.open(config, `waymark ${command.name}`, {
+      isQuiet: isJson,
+      mayCopy: command.database === 'copied',
+    })
     try {
-      if (command !== migrateCommand && command !== doctorCommand) await migrate(store.db)
+      if (command.database === undefined) await migrate(store.db)
       return { config, store }
     } catch (error) {
       await store.close()

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseInUseError } from '../../db/failure.ts'
 import { migrate } from '../../db/migrate.ts'
-import { openEmbedded, openServer, type Store } from '../../db/open.ts'
+import { openEmbedded, openEmbeddedCopy, openServer, type Store } from '../../db/open.ts'
 import { hasTrigrams } from '../../db/queries/indexes.ts'
 import { settleRestored } from '../../db/queries/restored.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
@@ -64,6 +65,16 @@ export async function openStore(
       onQuery,
     })
   return openEmbedded(config.DATA_DIR, program, { report, onQuery })
+}
+
+/** Opens the database like `openStore`, or a copy of the embedded one, if another process on this machine has it open. */
+export async function openStoreOrCopy(config: Config, program: string, report = printProgress): Promise<Store> {
+  try {
+    return await openStore(config, program, () => {})
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error
+    return openEmbeddedCopy(config.DATA_DIR, report)
+  }
 }
 
 const sealWebhooks = (secret: string) => createSeal(secret, 'webhook secrets')

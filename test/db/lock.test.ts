@@ -35,7 +35,7 @@ const start = (t: Test, folder: string, program: string, { before = [] as string
 
 const refusal = (program: string) =>
   new RegExp(
-    `DatabaseSetupError The data directory .* is in use by "${program}" \\(process \\d+ on host ${hostname()}, since 2[^)]+Z\\)\\..*stop that process first`,
+    `DatabaseInUseError The data directory .* is in use by "${program}" \\(process \\d+ on host ${hostname()}, since 2[^)]+Z\\)\\..*stop that process first`,
   )
 
 t.test('a second process is refused with the name of the first, until that one ends', async (t) => {

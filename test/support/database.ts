@@ -34,7 +34,7 @@ export const usesServer = server !== undefined && server !== ''
  */
 export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}): Promise<Store> {
   if (migrateTo !== undefined) {
-    const store = usesServer ? await openServerStore() : await openEmbedded(null, 'test')
+    const store = await openEmptyStore()
     const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => migrations } })
     const { error } = await migrator.migrateTo(migrateTo)
     if (error) throw error
@@ -73,3 +73,6 @@ async function openServerStore(): Promise<Store> {
     },
   }
 }
+
+/** A database without tables: embedded, or on the server of TEST_DATABASE_URL. */
+export const openEmptyStore = (): Promise<Store> => (usesServer ? openServerStore() : openEmbedded(null, 'test'))

@@ -1,0 +1,268 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { listPending } from '../../db/migrate.ts'
+import { openEmbedded, openEmbeddedCopy, type Store } from '../../db/open.ts'
+import { Tally } from '../../db/transfer/rows.ts'
+import { fillAccount } from '../support/account-contents.ts'
+import { commandLine } from '../support/command-line.ts'
+import { openEmptyStore, openTestStore, usesServer } from '../support/database.ts'
+import { createDatabaseFolder } from '../support/folders.ts'
+import { ownDatabase, run, startServer } from '../support/process.ts'
+import { type Client, startService } from '../support/service.ts'
+
+t.setTimeout(480_000)
+
+const folder = t.testdir({})
+const on = (store: Store) => commandLine(async () => store, { DATA_DIR: folder })
+const fileOf = (name: string) => join(folder, `${name}.backup`)
+const linesOf = (file: string) => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')
+
+async function emptyStore(t: Test): Promise<Store> {
+  const store = await openEmptyStore()
+  t.teardown(() => store.close())
+  return store
+}
+
+async function tablesOf({ db }: Store): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_class where relnamespace = current_schema()::regnamespace`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A client of a server that runs as a process. */
+function clientOf(base: string, key: string) {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const reply = await fetch(base + path, { redirect: 'manual', ...init, headers })
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+    return { status: reply.status, location: reply.headers.get('location'), text, body: isJson ? JSON.parse(text) : {} }
+  }
+  return {
+    id: 1,
+    get: ask,
+    post: (path: string, body: object = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
+  }
+}
+
+t.test('a backup made while the service runs answers the same elsewhere', async (t) => {
+  // Destinations are checked at any time.
+  const settings = { RATE_LIMIT_PER_MINUTE: '100000', LINK_CHECK_HOURS: '0' }
+  const source = { ...settings, ...(await ownDatabase(t)) }
+  const first = await startServer(t, source)
+  const [, key = ''] = /apikey=(.*)/.exec(readFileSync(join(source.DATA_DIR, 'first-key'), 'utf8')) ?? []
+  const client = clientOf(first.base, key)
+  const { plain, link, qr } = await fillAccount(client as unknown as Client, 'go.copy.example')
+  const answers = async (base: string) => {
+    const { get } = clientOf(base, key)
+    const code = new URL((await get(`/api/qr/${qr}`)).body.details.link).pathname
+    const paths = [
+      `/api/url/${link}`,
+      `/api/url/${plain}`,
+      `/api/qr/${qr}`,
+      '/api/webhooks',
+      '/api/bios',
+      `${code}.svg`,
+    ]
+    const shown = []
+    for (const path of paths) shown.push({ path, ...(await get(path)) })
+    // The first line has the time of the export.
+    return { shown, records: (await get('/api/export')).text.split('\n').slice(1) }
+  }
+  for (let n = 0; n < 5; n++) t.equal((await client.get('/plain-1')).location, 'https://example.com/plain')
+  // Counted in the background.
+  while (!/"visits":5\b/.test((await client.get('/api/export')).text)) await setTimeout(50)
+  const before = await answers(first.base)
+
+  const file = fileOf('serving')
+  let isDone = false
+  const statuses = new Set<number>()
+  const asking = (async () => {
+    while (!isDone) statuses.add((await client.get('/api/urls')).status)
+  })()
+  const backup = await run(t, [process.execPath, 'src/cli.ts', 'backup', file, '--json'], source).ended
+  isDone = true
+  await asking
+  t.equal(backup.code, 0, backup.err)
+  t.same([...statuses], [200], 'the service answers meanwhile')
+  const { rows, ...made } = JSON.parse(backup.out)
+  t.match(made, { error: 0, file, bytes: statSync(file).size })
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.notOk(existsSync(join(source.DATA_DIR, 'snapshot')), 'the copy is deleted')
+  first.child.kill('SIGTERM')
+  await first.ended
+
+  const target = { ...settings, ...(await ownDatabase(t, { isNew: true })) }
+  const restore = await run(t, [process.execPath, 'src/cli.ts', 'restore', file, '--json'], target).ended
+  t.equal(restore.code, 0, restore.err)
+  t.match(JSON.parse(restore.out), { error: 0, rows, migrated: [], leftOut: [] })
+  // URLs have the port.
+  const second = await startServer(t, { ...target, PORT: String(first.port) })
+  t.notOk(existsSync(join(target.DATA_DIR, 'first-key')), 'its accounts are those of the backup')
+  const after = await answers(second.base)
+  t.strictSame(after.shown, before.shown)
+  t.ok(before.records.length > 10)
+  t.strictSame(after.records, before.records)
+  t.equal((await clientOf(second.base, key).get('/plain-1')).location, 'https://example.com/plain')
+  const added = await clientOf(second.base, key).post('/api/url/add', { url: 'https://example.com/new' })
+  t.ok(added.body.id > link, 'ids go on')
+})
+
+t.test('what is not a whole backup is refused, and nothing is stored', async (t) => {
+  const service = await startService(t)
+  await fillAccount(await service.newClient(), 'go.damaged.example')
+  const file = fileOf('whole')
+  t.match(await on(service.services.store)(['backup', file]), {
+    code: 0,
+    out: /^\d+ rows were written to .+ MB\)\.\n$/,
+  })
+  t.match(await on(service.services.store)(['backup', file]), { code: 1, err: /exists/ }, 'a file is not replaced')
+  const store = await emptyStore(t)
+  const waymark = on(store)
+  const bytes = readFileSync(file)
+  const lines = linesOf(file)
+  const [header = '', ...rest] = lines
+  const links = lines.findIndex((line) => line.startsWith('{"table":"links"'))
+  const without = (place: number, count = 1) => lines.toSpliced(place, count)
+  const zipped = (all: string[]) => gzipSync(`${all.join('\n')}\n`)
+  // One row, with the right checksum.
+  const withRow = (row: string) => {
+    const end = lines.findIndex((line) => line.startsWith('{"end":"links"'))
+    const tally = new Tally()
+    tally.add(row)
+    return lines.toSpliced(
+      links + 1,
+      end - links,
+      row,
+      JSON.stringify({ end: 'links', rows: 1, checksum: tally.checksum }),
+    )
+  }
+  const flipped = Buffer.from(bytes)
+  flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 64
+  const faults: Record<string, [Uint8Array, RegExp]> = {
+    'a file that was cut': [bytes.subarray(0, bytes.length - 200), /damaged/],
+    'a file with a wrong bit': [flipped, /damaged/],
+    'an empty file': [Buffer.alloc(0), /damaged/],
+    'another file': [Buffer.from('SELECT 1'), /no backup of Waymark/],
+    'another gzip file': [gzipSync('{"kind":"export"}\n'), /not a backup of Waymark/],
+    'a missing row': [zipped(without(links + 1)), /links are missing or changed/],
+    'a changed row': [
+      zipped(lines.with(links + 1, (lines[links + 1] ?? '').replace('example.com', 'evil.example'))),
+      /links are missing or changed/,
+    ],
+    'a row that cannot be stored': [zipped(withRow('["x"]')), /links cannot be stored/],
+    'a missing table': [
+      zipped(
+        without(
+          lines.findIndex((line) => line.startsWith('{"table":"salts"')),
+          2,
+        ),
+      ),
+      /salts is missing/,
+    ],
+    'a missing end': [zipped(lines.slice(0, -1)), /its end is missing/],
+    'a bound with SQL': [
+      zipped([header.replace('FOR VALUES FROM', "FOR VALUES FROM ('2020-01-01'); drop table links; --"), ...rest]),
+      /no valid bounds/,
+    ],
+    'another format': [zipped([header.replace('"format":1', '"format":2'), ...rest]), /newer release/],
+    'a newer schema': [
+      zipped([header.replace('"0001_accounts"', '"0001_accounts","9999_new"'), ...rest]),
+      /newer release/,
+    ],
+  }
+  for (const [name, [content, message]] of Object.entries(faults)) {
+    writeFileSync(fileOf('fault'), content)
+    const { code, err } = await waymark(['restore', fileOf('fault')])
+    t.equal(code, 1, name)
+    t.match(err, message, name)
+    t.equal(await tablesOf(store), 0, name)
+  }
+  t.match(await waymark(['restore', fileOf('none')]), { code: 2, err: /There is no file/ })
+  t.match(await waymark(['restore', file]), { code: 0, out: /counts and checksums are those of the source/ })
+  t.match(await waymark(['restore', file]), { code: 1, err: /must be empty/ }, 'nothing is overwritten')
+
+  t.match(await waymark(['backup', file, '--force']), { code: 0 })
+  const [, ...again] = linesOf(file)
+  const isMark = (_: string, i: number, all: string[]) =>
+    [all[i - 1], all[i], all[i + 1]].some((line) => /^\{"table":"visit_mark"/.test(line ?? ''))
+  const compared = (all: string[]) => all.filter((line, i) => !isMark(line, i, all) && !line.includes('visit_mark'))
+  t.strictSame(compared(again), compared(rest), 'a backup of what was restored has the same rows')
+  const { rows } = await sql<{ id: string }>`select table_oid as id from visit_mark`.execute(store.db)
+  t.match(rows, [{ id: 0 }], 'ids of visits go up at the next start, as after pg_dump')
+  const { rows: states } = await sql<{ enabled: string }>`
+    select distinct tgenabled as enabled from pg_trigger where not tgisinternal`.execute(store.db)
+  t.match(states, [{ enabled: 'O' }], 'triggers work again')
+})
+
+t.test('a backup of an earlier release is migrated', async (t) => {
+  const old = await openTestStore({ migrateTo: '0048_link_moments' })
+  t.teardown(() => old.close())
+  await sql`insert into accounts (email, username, password_hash, expires_at) values ('a@example.com', 'ada', 'x', now())`.execute(
+    old.db,
+  )
+  await sql`insert into links (account_id, url) values (1, 'https://example.com/old')`.execute(old.db)
+  await sql`insert into aliases (link_id, alias) values (1, 'old')`.execute(old.db)
+  await sql`
+    insert into clicks (at, subject, subject_id, account_id, class, reason, first)
+    values ('2024-02-03 04:05:06.789012Z', 'link', 1, 1, 'visitor', '', true), (now(), 'link', 1, 1, 'visitor', '', true)`.execute(
+    old.db,
+  )
+  t.match(await on(old)(['backup', fileOf('old')]), { code: 0 })
+  t.ok((await listPending(old.db)).length > 0, 'the source stays as it is')
+  const store = await emptyStore(t)
+  const { code, out } = await on(store)(['restore', fileOf('old')])
+  t.equal(code, 0, out)
+  t.match(out, /\d+ migrations brought it up to date\./)
+  t.same(await listPending(store.db), [])
+  t.match(
+    await sql`select at::text, bio_answers.id from clicks left join bio_answers on true order by at`.execute(store.db),
+    {
+      rows: [{ at: /04:05:06\.789012/ }, {}],
+    },
+  )
+})
+
+t.test(
+  'a copy of the embedded database that is open',
+  { skip: usesServer && 'of the embedded database' },
+  async (t) => {
+    const folder = createDatabaseFolder()
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+    const store = await openEmbedded(folder, 'test')
+    await sql`create table counted (n integer)`.execute(store.db)
+    const copies = () => openEmbeddedCopy(folder, () => {})
+    let written = 0
+    let isDone = false
+    const writing = (async () => {
+      while (!isDone) {
+        await sql`insert into counted values (${++written}::integer)`.execute(store.db)
+        await setTimeout(1)
+      }
+    })()
+    const before = written
+    const copy = await copies()
+    const { rows } = await sql<{
+      count: number
+      last: number
+    }>`select count(*)::int, max(n) as last from counted`.execute(copy.db)
+    const [{ count = 0, last = -1 } = {}] = rows
+    t.ok(count >= before)
+    t.equal(count, last, 'it is that of one moment')
+    await t.rejects(copies(), { message: /Another backup is under way/ })
+    await copy.close()
+    isDone = true
+    await writing
+    t.notOk(existsSync(join(folder, 'snapshot')))
+
+    mkdirSync(join(folder, 'snapshot'))
+    while (existsSync(join(folder, 'snapshot'))) await setTimeout(50)
+    t.pass('what a killed backup has left is deleted')
+    await store.close()
+    await t.rejects(copies(), { message: /has ended/ })
+  },
+)
