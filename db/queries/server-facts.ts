@@ -28,6 +28,15 @@ export async function readServerFacts(db: Database): Promise<ServerFacts> {
   return row
 }
 
+/** How many other sessions of the same user use the database. */
+export async function countOtherSessions(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      and usename = current_user`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** The domains of all accounts, those checked longest ago first. */
 export async function listHosts(
   db: Database,

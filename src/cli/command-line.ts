@@ -16,6 +16,7 @@ import { jobCommands } from './jobs.ts'
 import { keyCommands } from './keys.ts'
 import { linkCommands } from './links.ts'
 import { migrateCommand } from './migrate.ts'
+import { moveCommand } from './move.ts'
 import { overlayCommand } from './overlays.ts'
 import { type CommandEnvironment, perform } from './perform.ts'
 import { parse } from './program.ts'
@@ -40,6 +41,7 @@ const commands: Command[] = [
   importCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
   migrateCommand,
   doctorCommand,
   completionCommand,

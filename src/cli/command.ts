@@ -35,6 +35,8 @@ export interface CommandContext {
   terminal: Terminal
   /** Writes pieces to standard output, each when the one before was taken. */
   writePieces: (pieces: AsyncIterable<string>) => Promise<void>
+  /** Opens another database. */
+  openOther: (config: Config) => Promise<Store>
   /** How `doctor` looks at other hosts. */
   probes: Probes
 }

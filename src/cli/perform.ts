@@ -105,7 +105,9 @@ export async function perform(
   const { config, store } = await open()
   try {
     const reserveAliases = () => environment.reserveAliases(config)
-    return await run({ ...streams, config, store, probes, reserveAliases }, values)
+    const openOther = (other: Config) =>
+      environment.open(other, `waymark ${command.name}`, { isQuiet: isJson, mayCopy: false })
+    return await run({ ...streams, config, store, openOther, probes, reserveAliases }, values)
   } finally {
     await store.close()
   }

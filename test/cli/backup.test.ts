@@ -12,6 +12,7 @@ import { commandLine } from '../support/command-line.ts'
 import { openEmptyStore, openTestStore, usesServer } from '../support/database.ts'
 import { createDatabaseFolder } from '../support/folders.ts'
 import { ownDatabase, run, startServer } from '../support/process.ts'
+import { clientOf, readFirstKey } from '../support/process-client.ts'
 import { type Client, startService } from '../support/service.ts'
 
 t.setTimeout(480_000)
@@ -33,28 +34,12 @@ async function tablesOf({ db }: Store): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A client of a server that runs as a process. */
-function clientOf(base: string, key: string) {
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const reply = await fetch(base + path, { redirect: 'manual', ...init, headers })
-    const text = await reply.text()
-    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
-    return { status: reply.status, location: reply.headers.get('location'), text, body: isJson ? JSON.parse(text) : {} }
-  }
-  return {
-    id: 1,
-    get: ask,
-    post: (path: string, body: object = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
-  }
-}
-
 t.test('a backup made while the service runs answers the same elsewhere', async (t) => {
   // Destinations are checked at any time.
   const settings = { RATE_LIMIT_PER_MINUTE: '100000', LINK_CHECK_HOURS: '0' }
   const source = { ...settings, ...(await ownDatabase(t)) }
   const first = await startServer(t, source)
-  const [, key = ''] = /apikey=(.*)/.exec(readFileSync(join(source.DATA_DIR, 'first-key'), 'utf8')) ?? []
+  const key = readFirstKey(source.DATA_DIR)
   const client = clientOf(first.base, key)
   const { plain, link, qr } = await fillAccount(client as unknown as Client, 'go.copy.example')
   const answers = async (base: string) => {

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The API key of the first account of a server that was started without a terminal. */
+export function readFirstKey(dataDir: string): string {
+  return /apikey=(.*)/.exec(readFileSync(join(dataDir, 'first-key'), 'utf8'))?.[1] ?? ''
+}
+
+/** A client of a server that runs as a process. */
+export function clientOf(base: string, key: string) {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const reply = await fetch(base + path, { redirect: 'manual', ...init, headers })
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+    return { status: reply.status, location: reply.headers.get('location'), text, body: isJson ? JSON.parse(text) : {} }
+  }
+  return {
+    id: 1,
+    get: ask,
+    post: (path: string, body: object = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
+  }
+}
