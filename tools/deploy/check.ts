@@ -1,12 +1,14 @@
 import { checkCompose } from './compose.ts'
 import { checkScale } from './scale.ts'
 import { say } from './support.ts'
+import { checkUnit } from './unit.ts'
 
 // node check.ts [name …]: checks what Waymark is installed with; what this machine has no program for is skipped.
 
 const checks: Record<string, () => void | Promise<void>> = {
   compose: checkCompose,
   scale: checkScale,
+  unit: checkUnit,
 }
 
 const chosen = process.argv.slice(2)

@@ -49,11 +49,14 @@ interface Service {
   stop: () => Promise<void>
 }
 
+const START = [process.execPath, '--max-semi-space-size=32', 'src/server.ts']
+
 /** Starts Waymark on a free port of 127.0.0.1 and waits until it is ready. */
-export async function startService(env: Record<string, string>): Promise<Service> {
+export async function startService(env: Record<string, string>, command = START): Promise<Service> {
+  const [program = '', ...args] = command
   const port = await freePort()
   let output = ''
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', 'src/server.ts'], {
+  const child = spawn(program, args, {
     cwd: repository,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
