@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from './store.ts'
 import { isGivenUp } from './transaction.ts'
 
-const LOCK_MS = 1000
-const MIN_PAUSE_MS = 2000
+// Shorter than the second after which Postgres looks for deadlocks: so this transaction is given up, not one of a request.
+const LOCK_MS = 200
+const MIN_PAUSE_MS = 250
 const MAX_PAUSE_MS = 10_000
 
 /** Limits how long the statements that follow in the transaction wait for each lock. */
