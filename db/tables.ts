@@ -1,3 +1,4 @@
+import type { AbuseReports } from './tables/abuse-reports.ts'
 import type { Accounts, DeletedAccounts } from './tables/account.ts'
 import type { Aliases } from './tables/aliases.ts'
 import type { Bans } from './tables/bans.ts'
@@ -65,6 +66,7 @@ export interface Tables {
   waiting_words: WaitingWords
   link_counts: LinkCounts
   bans: Bans
+  abuse_reports: AbuseReports
   jobs: Jobs
   import_rows: ImportRows
   qr_codes: QrCodes

@@ -35,7 +35,8 @@ export async function buildApp(services: Services): Promise<App> {
   const app = createFastify(services)
   if (services.tracing) traceRequests(app, services.tracing)
   if (services.metrics) countResponses(app, services.metrics)
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config: { yieldsToLinks } = {} }) => {
+    if (yieldsToLinks) return
     // A branded domain passes visits on to its links; paths that take more than GET are reserved there too.
     const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD')
     services.reservedAliases.reserve(url, !isRead)

@@ -165,6 +165,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A page for visitors: the only kind of route that a branded domain serves. */
     isPublic?: boolean
+    /** A link with this path as its alias is served in its place: the path does not become one of the service. */
+    yieldsToLinks?: boolean
     /** The body is a file, which is written to the disk. */
     isUpload?: boolean
     /** A key that is restricted to domains may send requests: the route keeps to them. Others are refused. */

@@ -1,3 +1,4 @@
+import { closeReport, listReports } from '../../db/queries/abuse-reports.ts'
 import { type BanSubject, ban, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
 import { hostKey } from '../abuse/url-keys.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -54,6 +55,14 @@ function readReason(values: Values): string | null {
   return reason === '' ? null : reason
 }
 
+const limit: Option = { value: 'number', about: 'How many; 100, if not given.' }
+
+function readLimit(values: Values): number {
+  const text = String(values['limit'] ?? 100)
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--limit must be a number from 1 to 999999')
+  return Number(text)
+}
+
 const nameOf = (subject: BanSubject) =>
   'host' in subject
     ? `The host ${subject.host}`
@@ -92,11 +101,9 @@ export const abuseCommands: Command[] = [
   {
     name: 'abuse list',
     about: 'List what is blocked, the newest first; not what lists of hosts block.',
-    options: { limit: { value: 'number', about: 'How many; 100, if not given.' } },
+    options: { limit },
     async run({ store, config }, values) {
-      const limit = String(values['limit'] ?? 100)
-      if (!/^[1-9]\d{0,5}$/.test(limit)) throw new UsageError('--limit must be a number from 1 to 999999')
-      const bans = (await listBans(store.db, Number(limit))).map(({ alias, origin, ...row }) => ({
+      const bans = (await listBans(store.db, readLimit(values))).map(({ alias, origin, ...row }) => ({
         ...row,
         shorturl: alias === null ? null : aliasUrl(config, origin, alias),
       }))
@@ -111,6 +118,38 @@ export const abuseCommands: Command[] = [
           ].join('  '),
         ),
       }
+    },
+  },
+  {
+    name: 'abuse reports',
+    about: 'List what visitors reported, those that came last first.',
+    options: { limit, all: { about: 'Also those that are closed.' } },
+    async run({ store }, values) {
+      const reports = await listReports(store.db, { limit: readLimit(values), closed: values['all'] === true })
+      return {
+        data: { reports },
+        lines: reports.flatMap(({ id, kind, url, count, last, quarantined, closed, account, email, details }) => [
+          [
+            `${id}  ${kind}  ${url}  ${count}×  last ${last}`,
+            ...(account === null ? [] : [`account ${account} ${email}`]),
+            ...(quarantined ? ['quarantined'] : []),
+            ...(closed === null ? [] : [`closed ${closed}`]),
+          ].join('  '),
+          ...details.map((text) => `    ${text}`),
+        ]),
+      }
+    },
+  },
+  {
+    name: 'abuse close',
+    about: 'Close a report. If the link is reported again, that is a new one.',
+    options: { id: { value: 'id', about: 'The id of the report.', required: true } },
+    operand: 'id',
+    async run({ store }, values) {
+      const text = String(values['id'])
+      const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
+      if (!(await closeReport(store.db, id))) throw new ApiError('not_found', `There is no open report ${text}.`)
+      return { data: { id }, lines: [`Report ${id} is closed.`] }
     },
   },
 ]

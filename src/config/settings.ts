@@ -148,6 +148,17 @@ export const Settings = Type.Object({
     description:
       'Schemes of apps that deep links may have besides https, separated by commas, such as myapp,spotify. Empty: none.',
   }),
+  ABUSE_REPORTS: oneOf(['on', 'off'], {
+    default: 'off',
+    description:
+      'on: visitors can report links at /report-abuse, to which the pages between a link and its destination lead.',
+  }),
+  ABUSE_EMAIL: Type.String({
+    default: '',
+    maxLength: 254,
+    pattern: '^([^\\s@]+@[^\\s@]+)?$',
+    description: 'E-mail address for reports of abuse, shown on the page of reports. Empty: none.',
+  }),
   BLOCKED_HOSTS_FILE: Type.String({
     default: '',
     description:

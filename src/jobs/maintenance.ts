@@ -1,4 +1,5 @@
 import type { Store } from '../../db/open.ts'
+import { deleteOldReports } from '../../db/queries/abuse-reports.ts'
 import { deleteOldBans } from '../../db/queries/bans.ts'
 import {
   deleteForsakenDeliveries,
@@ -87,6 +88,7 @@ export function runMaintenance(
     await inBatches((limit) => deleteOldEvents(db, days, limit))
     await inBatches((limit) => deleteOldBatches(db, limit))
     await inBatches((limit) => deleteOldBans(db, limit))
+    await inBatches((limit) => deleteOldReports(db, limit))
   }
 
   const stops = [

@@ -46,6 +46,9 @@ const SITE_FILE = new RegExp(
   'i',
 )
 
+/** Where visitors report links; a link that has this alias keeps it. */
+export const REPORT_ALIAS = 'report-abuse'
+
 const firstSegment = (alias: string) => (alias.split('/', 1)[0] ?? '').toLowerCase()
 
 export function createReservedAliases(): ReservedAliases {
@@ -53,7 +56,9 @@ export function createReservedAliases(): ReservedAliases {
   const reserved = { own: new Set(always), branded: new Set(always) }
   const isOfService = (alias: string, place: Place) => reserved[place].has(firstSegment(alias))
   const isReserved = (alias: string, place: Place) =>
-    isOfService(alias, place) || PICTURE.test(alias) || (place === 'own' && SITE_FILE.test(firstSegment(alias)))
+    isOfService(alias, place) ||
+    PICTURE.test(alias) ||
+    (place === 'own' && (SITE_FILE.test(firstSegment(alias)) || firstSegment(alias) === REPORT_ALIAS))
   return {
     reserve(url, everywhere) {
       const [segment = ''] = url.slice(1).toLowerCase().split('/')

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { release } from '../contract.ts'
 import type { FetchError } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
@@ -11,6 +11,8 @@ export interface Metrics {
   read(): Promise<string>
   /** Counts a response; `route` is the pattern of the route, not the URL of the request. */
   countResponse(method: string, route: string, status: number, seconds: number): void
+  /** Counts a report of a visitor. */
+  countReport(kind: string): void
   /** A fetch whose requests are counted under this purpose. */
   countFetches(purpose: string, fetch: SafeFetch): SafeFetch
   /** Adds the metrics of the services, which are read from them for each scrape. */
@@ -47,6 +49,13 @@ export function createMetrics(): Metrics {
     registers,
   })
 
+  const reports = new Counter({
+    name: 'waymark_abuse_reports_total',
+    help: 'Reports of visitors about links, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
+
   let refresh = async () => {}
   return {
     contentType: registry.contentType,
@@ -56,6 +65,7 @@ export function createMetrics(): Metrics {
     },
     countResponse: (method, route, status, seconds) =>
       responses.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds),
+    countReport: (kind) => reports.inc({ kind }),
     countFetches: (purpose, fetch) => async (url, options) => {
       const since = performance.now()
       const count = (outcome: string) => fetches.observe({ purpose, outcome }, (performance.now() - since) / 1000)

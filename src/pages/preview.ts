@@ -5,6 +5,7 @@ import type { Look } from '../html/look.ts'
 import { CONTOUR } from '../html/ornaments.ts'
 import { type SocialImage, socialMeta } from '../html/social-meta.ts'
 import { displayHost } from '../html/urls.ts'
+import { reportLink } from './report.ts'
 
 interface Preview {
   title: string | null
@@ -13,10 +14,12 @@ interface Preview {
   /** The short link's own URL. */
   url: string
   destination: string
+  /** Where the link can be reported. */
+  report?: string | null
 }
 
 /** The page for messengers and networks that fetch a link to show a preview of it. */
-export function previewPage(look: Look, { title, description, image, url, destination }: Preview): Page {
+export function previewPage(look: Look, { title, description, image, url, destination, report = null }: Preview): Page {
   const name = title ?? displayHost(destination)
   return page({
     look,
@@ -27,6 +30,7 @@ ${image === null ? emblem(look) : html`<img class="shown" src="${safeHref(image.
 <h1 dir="auto">${name}</h1>
 ${description === null ? null : html`<p class="words" dir="auto">${description}</p>`}
 <a class="plank" href="${safeHref(destination)}">${look.language.texts.continueTo(look.language.isolate(displayHost(destination)))}</a>
+${reportLink(look, report)}
 </main>`,
     style:
       '.shown{display:block;width:auto;height:auto;max-height:18rem;border-radius:10px}.words{white-space:pre-line}',

@@ -9,6 +9,7 @@ import { pixelParts } from '../html/pixels.ts'
 import { displayHost, refresh } from '../html/urls.ts'
 import { picturePath } from '../links/public-urls.ts'
 import type { PicturesBySource } from '../pictures/picture-store.ts'
+import { reportLink } from './report.ts'
 
 interface SplashContent {
   title: string | null
@@ -28,12 +29,15 @@ export function splashPage(
     destination,
     pictures = new Map(),
     pixels = null,
+    report = null,
   }: {
     splash: SplashContent
     destination: string
     /** Stored pictures by their source. */
     pictures?: PicturesBySource
     pixels?: FilledPixels | null
+    /** Where the link can be reported. */
+    report?: string | null
   },
 ): Page {
   const fired = pixelParts(pixels)
@@ -50,6 +54,7 @@ ${image === undefined ? emblem(look) : html`<img class="shown" src="${picturePat
 ${splash.text === null ? null : html`<p class="words" dir="auto">${splash.text}</p>`}
 ${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">${texts.moreAt(isolate(displayHost(splash.link)))}</a></p>`}
 ${continueButton(look, destination, splash.counter)}
+${reportLink(look, report)}
 </main>${fired.markup}`,
     style: SPLASH_STYLE,
     script: splash.counter > 0 ? COUNTDOWN_SCRIPT : undefined,

@@ -192,6 +192,9 @@ async function fillByStatement(link: number): Promise<void> {
   )
   await sql`insert into bans (account_id, source, reason, until) values (${id}, 'command', ${MARK}, now())`.execute(db)
   await sql`insert into bans (link_id, source) values (${link}::bigint, 'command')`.execute(db)
+  await sql`insert into abuse_reports (url, kind, link_id, account_id) values (${MARK}, 'spam', ${link}::bigint, ${id})`.execute(
+    db,
+  )
   await sql`insert into visit_feeds values (${id}, 0) on conflict do nothing`.execute(db)
   await sql`insert into visit_feed_subjects values (${id}, 'link', ${link}::bigint)`.execute(db)
   await sql`insert into link_words values (${link}::bigint, ${id}, ${MARK}) on conflict do nothing`.execute(db)

@@ -20,6 +20,24 @@ export interface Texts {
   loop: { title: string; text: string; kicker: string }
   blocked: { title: string; text: string; kicker: string }
   notFound: { title: string; text: string }
+  report: {
+    /** The link to the page of reports. */
+    link: string
+    title: string
+    text: string
+    address: string
+    kind: string
+    kinds: { phishing: string; malware: string; spam: string; illegal: string; other: string }
+    details: string
+    send: string
+    /** The address is none of this service. */
+    unknown: string
+    choose: string
+    tooLong: string
+    thanks: string
+    thanksText: string
+    orWrite(email: string): string
+  }
   failure: {
     failed: string
     refused: string

@@ -16,6 +16,7 @@ import { queryOf } from '../../routing/visit-query.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
 import type { Services } from '../../services.ts'
 import { notFoundFailure, sendRefusal } from './errors.ts'
+import { isFromElsewhere } from './foreign-forms.ts'
 
 // Forms that an address may send, and answers that a page takes.
 const OF_ADDRESS = { name: 'form', max: 60, windowMs: 10 * 60_000 }
@@ -61,14 +62,6 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
     const headers = { Location: `${bio.path}?${SENT}=${key}`, 'Cache-Control': 'no-store' }
     return reply.code(303).headers(headers).send()
   }
-}
-
-/** Whether a page of another site sent the form. Old browsers and plain http have only the header Origin. */
-function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
-  const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
-  if (site !== 'same-origin' && site !== 'none') return true
-  // `null`: the browser does not tell.
-  return origin !== undefined && origin !== 'null' && (!URL.canParse(origin) || new URL(origin).host !== host)
 }
 
 function sendClosed({ look }: RenderedBio, reply: FastifyReply) {

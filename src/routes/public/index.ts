@@ -17,7 +17,7 @@ export function publicRoutes(app: App, services: Services, pages: LinkPages, toF
   app.setErrorHandler(createFailureSender(toFailure))
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isPublic: true }
-    services.reservedAliases.reserve(route.url, true)
+    if (!route.config.yieldsToLinks) services.reservedAliases.reserve(route.url, true)
     route.schema = { ...route.schema, hide: true }
   })
   app.addContentTypeParser(

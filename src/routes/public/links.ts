@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../db/queries/routes.ts'
+import { REPORT_ALIAS } from '../../links/reserved-aliases.ts'
 import { messagePage } from '../../pages/message.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
@@ -13,6 +14,7 @@ import { createLinkPictures } from './link-pictures.ts'
 import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
+import { createReportPages } from './reports.ts'
 import { createNotFoundSender, redirectTo } from './sites.ts'
 import { createLinkStatisticsSender, createStatisticsSender } from './statistics.ts'
 import { createVisitHandler } from './visit-link.ts'
@@ -121,19 +123,40 @@ export function createLinkPages(services: Services): LinkPages {
   return { open, openPath, redirectPost, submit }
 }
 
+// An older link may have the path as its alias.
+function reportRoutes(app: App, services: Services, pages: LinkPages): void {
+  const { routeCache } = services
+  const reports = createReportPages(services)
+  const lookupsOf = limitLookups()
+  const isLinks = async (request: FastifyRequest) => {
+    const site = await routeCache.site(request.host)
+    if (site.kind !== 'own') return true
+    return (await routeCache.alias(site, REPORT_ALIAS, lookupsOf(request).admit)) !== null
+  }
+  const config = { yieldsToLinks: true }
+  app.get(`/${REPORT_ALIAS}`, { config }, async (request, reply) =>
+    (await isLinks(request)) ? pages.openPath(request, reply) : reports.show(request, reply),
+  )
+  app.post(`/${REPORT_ALIAS}`, { config }, async (request, reply) => {
+    if (!(await isLinks(request))) return reports.take(request, reply)
+    return (await pages.redirectPost(request, reply)) ?? pages.submit(request, reply)
+  })
+}
+
 /** The routes `/`, `/<alias>` (GET, and POST of a form), `/<alias>/<forwarded path>` and `/<alias>+`. */
 export function linkPageRoutes(app: App, services: Services, pages: LinkPages): void {
   const { routeCache, blocklist } = services
   const leadsBack = createLoopFinder(services)
   // Before the body is read, whatever it is.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'POST') return done()
+    if (request.method !== 'POST' || request.routeOptions.config.yieldsToLinks) return done()
     pages.redirectPost(request, reply).then((sent) => {
       if (sent === undefined) done()
     }, done)
   })
   app.get('/:alias', pages.open)
   app.post('/:alias', pages.submit)
+  if (services.config.ABUSE_REPORTS === 'on') reportRoutes(app, services, pages)
 
   // Paths of several segments match no route.
   app.setNotFoundHandler((request, reply) => {

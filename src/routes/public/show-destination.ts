@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { sendPage } from './errors.ts'
 import { redirectForm } from './link-redirects.ts'
 import { lookOf } from './looks.ts'
+import { reportUrl } from './reports.ts'
 import { redirectTo } from './sites.ts'
 
 export type ShowDestination = (
@@ -31,7 +32,7 @@ const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link:
  * Creates the function that responds to a visit. The type of the link decides whether the response is a redirect, a
  * frame, a splash page or an overlay; none of them can show an app, which has a page of its own.
  */
-export function showDestination({ safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
+export function showDestination({ config, safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
   const framing = createFramingChecker(safeFetch, caches)
   // The origins for `frame-src`, or null if no frame is possible: browsers block http pages in https ones, and pages of
   // this service forbid frames. Checks the stored URL, because visitors could cause any number of checks with their
@@ -47,6 +48,7 @@ export function showDestination({ safeFetch, pixelTemplates, pictures, caches }:
   return (link, { destination, link: storedUrl, app }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
     const look = lookOf(reply.request)
+    const report = () => reportUrl(config, origin, link.alias)
     if (app !== null) return sendPage(reply, openAppPage(look, { app, destination, pixels }))
     if (link.type === 'splash') {
       const splash = link.splash ?? DEFAULT_SPLASH
@@ -54,7 +56,13 @@ export function showDestination({ safeFetch, pixelTemplates, pictures, caches }:
       return found.then((stored) =>
         sendPage(
           reply,
-          splashPage(lookOf(reply.request, splash.language), { splash, destination, pictures: stored, pixels }),
+          splashPage(lookOf(reply.request, splash.language), {
+            splash,
+            destination,
+            pictures: stored,
+            pixels,
+            report: report(),
+          }),
         ),
       )
     }
@@ -63,7 +71,7 @@ export function showDestination({ safeFetch, pixelTemplates, pictures, caches }:
         return sendPage(reply, overlayPage(look, { overlay: link.overlay, destination, origins, pixels }))
       if (origins !== null)
         return sendPage(reply, framePage(look, { title: link.metatitle, destination, origins, pixels }))
-      if (pixels !== null) return sendPage(reply, interstitialPage(look, { destination, pixels }))
+      if (pixels !== null) return sendPage(reply, interstitialPage(look, { destination, pixels, report: report() }))
       return redirectTo(reply, destination, redirectForm(link))
     }
     const isFramed = link.type === 'frame' || link.overlay !== null

@@ -23,6 +23,7 @@ import type { LinkPasswords, VisitedLink } from './link-passwords.ts'
 import { redirectForm } from './link-redirects.ts'
 import { lookOf } from './looks.ts'
 import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
+import { reportUrl } from './reports.ts'
 import { createRuleVisits } from './rule-visits.ts'
 import { type ShowDestination, showDestination } from './show-destination.ts'
 import { redirectTo } from './sites.ts'
@@ -103,8 +104,9 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
         return redirectTo(reply, outcome.destination, redirectForm(link))
       const { destination } = outcome
       const url = `${origin}/${aliasPath(link.alias)}`
+      const report = reportUrl(services.config, origin, link.alias)
       return imageOf(link).then((image) =>
-        sendPage(reply, previewPage(lookOf(reply.request), { title, description, image, url, destination })),
+        sendPage(reply, previewPage(lookOf(reply.request), { title, description, image, url, destination, report })),
       )
     })
   }

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createReport } from '../../../db/queries/abuse-reports.ts'
+import type { Route } from '../../../db/queries/routes.ts'
+import { REPORT_KINDS } from '../../../schemas/abuse.ts'
+import type { Config } from '../../config/config.ts'
+import { ApiError, type Fault, invalid, tooMany } from '../../errors/api-error.ts'
+import type { Look } from '../../html/look.ts'
+import { aliasPath } from '../../links/aliases.ts'
+import { REPORT_ALIAS } from '../../links/reserved-aliases.ts'
+import { type EnteredReport, MAX_DETAILS, reportedPage, reportPage } from '../../pages/report.ts'
+import { pathOf, readAskedPath } from '../../routing/link-paths.ts'
+import { queryOf } from '../../routing/visit-query.ts'
+import { createIpLimit } from '../../security/ip-limit.ts'
+import type { Services } from '../../services.ts'
+import { sendPage, sendRefusal } from './errors.ts'
+import { isFromElsewhere } from './foreign-forms.ts'
+import { lookOf } from './looks.ts'
+import { limitLookups, type RequestLookups } from './lookup-limit.ts'
+
+const HOUR_MS = 3_600_000
+const OF_ADDRESS = { name: 'abuse-report', max: 10, windowMs: HOUR_MS }
+const OF_ALL = { name: 'abuse-reports', max: 600, windowMs: HOUR_MS }
+const MAX_URL = 2048
+const SENT = 'sent'
+const PATH = `/${REPORT_ALIAS}`
+
+/** The URL at which visitors report a link; null if they cannot. */
+export const reportUrl = ({ ABUSE_REPORTS, baseUrl }: Config, origin: string, alias: string): string | null =>
+  ABUSE_REPORTS === 'on' ? `${baseUrl}${PATH}?${new URLSearchParams({ url: `${origin}/${aliasPath(alias)}` })}` : null
+
+/** What a report is about: the address as it is stored, and what is there. */
+interface Reported {
+  url: string
+  route: Route | null
+}
+
+/** The handlers of the page of reports, on the service's own host. There is no cookie; nothing of a visitor is stored. */
+export function createReportPages({ config, db, routeCache, counters, metrics }: Services) {
+  const limitAddress = createIpLimit(counters, OF_ADDRESS)
+  const limitAll = async () => {
+    const { count, ttlMs } = await counters.increment(OF_ALL.name, OF_ALL.windowMs)
+    return count > OF_ALL.max ? Math.max(1, ttlMs) : 0
+  }
+  const lookupsOf = limitLookups()
+  const email = config.ABUSE_EMAIL
+
+  const form = (look: Look, entered: EnteredReport, faults: Partial<Record<keyof EnteredReport, string>> = {}) =>
+    reportPage(look, { action: PATH, entered, faults, email })
+
+  // Codes, rotators and lists are not looked up: the operator sees what they lead to.
+  const find = async (text: string, { admit }: RequestLookups): Promise<Reported | null> => {
+    const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
+    if (text.length > MAX_URL || url === null || !/^https?:$/.test(url.protocol)) return null
+    const site = await routeCache.site(url.host, admit)
+    // Without a public BASE_URL every host is the own one.
+    if (site.kind === 'unknown') return null
+    const there = `${site.origin}${url.pathname}`
+    if (there.length > MAX_URL) return null
+    if (site.kind === 'own' && /^\/[qru]\/./.test(url.pathname)) return { url: there, route: null }
+    const asked = readAskedPath(pathOf(url.pathname))
+    if (asked === null) return null
+    const { before } = asked
+    const alias = before.aliases[0] ?? ''
+    const found =
+      before.segments.length > 1
+        ? await routeCache.path(site, before, admit)
+        : { route: await routeCache.alias(site, alias, admit) }
+    return found?.route ? { url: there, route: found.route } : null
+  }
+
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    const query = new URLSearchParams(queryOf(request.url))
+    const look = lookOf(request)
+    if (query.has(SENT)) return sendPage(reply, reportedPage(look, email))
+    return sendPage(reply, form(look, { url: (query.get('url') ?? '').slice(0, MAX_URL), kind: '', details: '' }))
+  }
+
+  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+    const look = lookOf(request)
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const textOf = (name: string) => (typeof body[name] === 'string' ? body[name] : '')
+    const entered = { url: textOf('url').trim(), kind: textOf('kind'), details: textOf('details').trim() }
+    // Another site must not use up the reports that its visitors may send.
+    if (isFromElsewhere(request)) return sendPage(reply, form(look, entered))
+    const waitMs = (await limitAddress(request.ip)) || (await limitAll())
+    if (waitMs > 0) throw tooMany('Too many reports were sent; try again later.', waitMs)
+    const { texts } = look.language
+    const kind = REPORT_KINDS.find((name) => name === entered.kind)
+    const reported = await find(entered.url, lookupsOf(request))
+    const isTooLong = [...entered.details].length > MAX_DETAILS
+    if (kind === undefined || reported === null || isTooLong) {
+      const shown = {
+        ...(reported === null ? { url: texts.report.unknown } : {}),
+        ...(kind === undefined ? { kind: texts.report.choose } : {}),
+        ...(isTooLong ? { details: texts.report.tooLong } : {}),
+      }
+      return sendRefusal(reply, invalid(faultsOf(shown)), form(look, entered, shown))
+    }
+    const { url, route } = reported
+    const link = route?.kind === 'link' ? route.link : null
+    const made = await createReport(db, {
+      url,
+      kind,
+      // Control characters cannot be stored, or would move the lines of a terminal.
+      details:
+        entered.details
+          .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+          .trim()
+          .toWellFormed() || null,
+      linkId: link?.id ?? null,
+      accountId: link?.account_id ?? null,
+    })
+    if (made === 'full') throw new ApiError('busy', 'Too many reports are open.', { retryAfterS: HOUR_MS / 1000 })
+    metrics?.countReport(kind)
+    if (made.isNew) request.log.warn({ report: made.id, kind }, 'a visitor reported abuse')
+    return reply
+      .code(303)
+      .headers({ Location: `${PATH}?${SENT}=1`, 'Cache-Control': 'no-store' })
+      .send()
+  }
+  return { show, take }
+}
+
+const MESSAGES: Record<keyof EnteredReport, string> = {
+  url: 'must be an address of this service, such as the short URL of a link',
+  kind: `must be one of ${REPORT_KINDS.join(', ')}`,
+  details: `must have at most ${MAX_DETAILS} characters`,
+}
+
+const faultsOf = (shown: Partial<Record<keyof EnteredReport, string>>): Fault[] =>
+  (Object.keys(shown) as (keyof EnteredReport)[]).map((name) => ({ path: `/${name}`, message: MESSAGES[name] }))
