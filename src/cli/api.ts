@@ -31,10 +31,20 @@ export type Query = Record<string, string | number | boolean | undefined>
 export interface Api {
   /** The reply of an operation, without `error`. */
   ask<T extends object>(method: ApiRequest['method'], path: string, given?: Given): Promise<T>
+  /** A record, which is in this field of the reply. */
+  record<T extends object>(path: string, field: string): Promise<{ record: T; reply: Record<string, unknown> }>
   /** The first rows of a list, over several pages if need be. */
-  list<T>(path: string, collection: string, limit: number, query?: Query): Promise<{ total: number; rows: T[] }>
+  list<T>(path: string, collection: string, limit: number, query?: Query): Promise<Listed<T>>
   /** A file, piece by piece. */
   download(request: Pick<ApiRequest, 'path' | 'origin'>): Promise<AsyncIterable<Uint8Array>>
+}
+
+export interface Listed<T> {
+  rows: T[]
+  /** How many there are in all, if the list says so. */
+  total: number | undefined
+  /** Whether there are others. */
+  hasMore: boolean
 }
 
 export interface Given {
@@ -100,8 +110,10 @@ export function createApi(connection: Connection): Api {
     // The message is that of one of them.
     const others = faults.filter((fault) => !message.endsWith(fault.trim()))
     const wait = header('retry-after')
-    const again = /^\d{1,6}$/.test(wait) ? ` Try again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.` : ''
-    throw new RequestError(`${message}${others.join('')}${again}`, code, errors)
+    const retryAfterS = /^\d{1,5}$/.test(wait) ? Number(wait) : undefined
+    const again = retryAfterS === undefined ? '' : ` Try again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`
+    const details = { errors, ...(retryAfterS === undefined ? {} : { retryAfterS }) }
+    throw new RequestError(`${message}${others.join('')}${again}`, code, details)
   }
 
   const ask = async <T extends object>(
@@ -122,22 +134,34 @@ export function createApi(connection: Connection): Api {
     return reply as T
   }
 
+  const missing = (field: string) => new RequestError(`${connection.name} sent no ${field}.`, 'not_waymark')
+
   return {
     ask,
+    async record<T extends object>(path: string, field: string) {
+      const reply = await ask<Record<string, unknown>>('GET', path)
+      const record = reply[field]
+      if (typeof record !== 'object' || record === null) throw missing(field)
+      return { record: record as T, reply }
+    },
     async list<T>(path: string, collection: string, limit: number, query: Query = {}) {
       const rows: T[] = []
-      let total = 0
+      let total: number | undefined
+      let hasMore = false
       let after: string | undefined
       do {
         const page = { ...query, limit: Math.min(MAX_PAGE, limit - rows.length), after }
         const { data } = await ask<{ data: Record<string, unknown> }>('GET', path, { query: page })
         const more = data?.[collection]
-        if (!Array.isArray(more)) throw new RequestError(`${connection.name} sent no ${collection}.`, 'not_waymark')
+        if (!Array.isArray(more)) throw missing(collection)
         rows.push(...(more as T[]))
-        total = Number(data['result'] ?? rows.length)
-        after = more.length > 0 && typeof data['nextcursor'] === 'string' ? data['nextcursor'] : undefined
+        total = typeof data['result'] === 'number' ? data['result'] : undefined
+        // Lists with a total have no cursor on the last page; that of events always have one.
+        hasMore =
+          more.length > 0 && (data['more'] === true || (data['more'] === undefined && data['nextcursor'] !== null))
+        after = hasMore && typeof data['nextcursor'] === 'string' ? data['nextcursor'] : undefined
       } while (after !== undefined && rows.length < limit)
-      return { total, rows: rows.slice(0, limit) }
+      return { total, rows: rows.slice(0, limit), hasMore: hasMore || rows.length > limit }
     },
     async download({ path, origin }) {
       const response = await connection.send({ method: 'GET', path, ...(origin === undefined ? {} : { origin }) })

@@ -34,7 +34,7 @@ export interface CommandContext {
   /** Where progress is shown. */
   terminal: Terminal
   /** Writes pieces to standard output, each when the one before was taken. */
-  writePieces: (pieces: AsyncIterable<string>) => Promise<void>
+  writePieces: (pieces: AsyncIterable<string | Uint8Array>) => Promise<void>
   /** Opens another database. */
   openOther: (config: Config) => Promise<Store>
   /** How `doctor` looks at other hosts. */

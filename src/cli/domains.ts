@@ -48,9 +48,9 @@ export const domainCommands: Command[] = [
     about: 'List branded domains, newest first.',
     options: { ...limitOption, ...apiOptions },
     async call({ connect }, values) {
-      const { total, rows } = await (await connect()).list<Domain>('/api/domains', 'domains', readLimit(values))
+      const listed = await (await connect()).list<Domain>('/api/domains', 'domains', readLimit(values))
       return {
-        data: { result: total, domains: rows },
+        data: { result: listed.total, domains: listed.rows },
         table: {
           columns: [
             { title: 'id', isNumber: true },
@@ -58,9 +58,9 @@ export const domainCommands: Command[] = [
             { title: 'bare domain leads to' },
             { title: 'unknown paths lead to' },
           ],
-          rows: rows.map(({ id, domain, redirectroot, redirect404 }) => [id, domain, redirectroot, redirect404]),
+          rows: listed.rows.map(({ id, domain, redirectroot, redirect404 }) => [id, domain, redirectroot, redirect404]),
         },
-        lines: countLine(rows.length, total, 'domains'),
+        lines: countLine(listed, 'domains'),
       }
     },
   },
@@ -84,10 +84,8 @@ export const domainCommands: Command[] = [
     notes: ['It exits with 1 if the domain does not point at the service or is not served.'],
     async call({ connect }, values) {
       const api = await connect()
-      const { data } = await api.ask<{ data: DomainStatus }>(
-        'GET',
-        `/api/domain/${await findDomain(api, values)}/status`,
-      )
+      const id = await findDomain(api, values)
+      const { record: data } = await api.record<DomainStatus>(`/api/domain/${id}/status`, 'data')
       const { proof, ...status } = data
       const isReady = status.pointed === true && status.served === true
       return {

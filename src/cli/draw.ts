@@ -79,8 +79,8 @@ function symbolOf(payload: string): QrSymbol {
 }
 
 async function findCode({ connect }: ApiContext, id: string): Promise<QrDetails> {
-  const { details } = await (await connect()).ask<{ details: QrDetails }>('GET', `/api/qr/${encodeURIComponent(id)}`)
-  return details
+  const { record } = await (await connect()).record<QrDetails>(`/api/qr/${encodeURIComponent(id)}`, 'details')
+  return record
 }
 
 /** What the picture of a code contains. */

@@ -7,6 +7,7 @@ import {
 } from '../../db/queries/payment-events.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { applyNext } from '../payments/event-worker.ts'
+import { changesCommand } from './changes.ts'
 import type { Command, Values } from './command.ts'
 import { UsageError } from './command.ts'
 import type { Column, Style } from './screen.ts'
@@ -25,8 +26,9 @@ const idOption = { id: { value: 'id', about: 'Number of the event, as `events li
 // `events show 42` as well as `events show --id 42`.
 const operand = 'id'
 
-/** Commands about payment events: their status, their bodies, another attempt. */
+/** Commands about payment events (their status, their bodies, another attempt), and what changed in an account. */
 export const eventCommands: Command[] = [
+  changesCommand,
   {
     name: 'events list',
     about: 'List payment events, newest first.',

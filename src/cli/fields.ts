@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Listed } from './api.ts'
 import { type Option, UsageError, type Values } from './command.ts'
 
 // What the value of an option may be; schemas of optional fields are a union with null.
@@ -66,8 +67,8 @@ export function readLimit({ limit }: Values): number {
 }
 
 /** How many of a list are shown, if not all. */
-export const countLine = (shown: number, total: number, what: string): string[] =>
-  total > shown ? [`${shown} of ${total} ${what}; --limit shows more.`] : []
+export const countLine = ({ rows, total, hasMore }: Listed<unknown>, what: string): string[] =>
+  hasMore ? [`${rows.length}${total === undefined ? '' : ` of ${total}`} ${what}; --limit shows more.`] : []
 
 /** An id, or an external one, as a segment of a path. */
 export function readId(values: Values, name = 'id'): string {

@@ -4,7 +4,7 @@ import { asActor } from '../../db/queries/events.ts'
 import { findImport } from '../../db/queries/imports.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
 import { settleRestored } from '../../db/queries/restored.ts'
-import { API_SOURCES, type ApiSource, CONFLICTS, FILE_SOURCES, type FileSource } from '../../schemas/imports.ts'
+import { API_SOURCES, type ApiSource, CONFLICTS, FILE_SOURCES } from '../../schemas/imports.ts'
 import { openBlocklist } from '../abuse/blocklist.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -18,8 +18,11 @@ import type { Conflict, ImportOptions } from '../import/write-context.ts'
 import { importStep } from '../import/write-step.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createChecks } from '../validation/checks.ts'
+import { apiOptions } from './api-options.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
-import { accountOptions, findAccountId } from './input.ts'
+import { importOnServer } from './import-on-server.ts'
+import { readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
+import { findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
 import { verifyImport } from './verify-import.ts'
 
@@ -30,7 +33,7 @@ export const importCommand: Command = {
   name: 'import',
   about: 'Import links from a file or another service, or an export with everything.',
   options: {
-    ...accountOptions,
+    ...apiOptions,
     file: { value: 'file', about: 'The file; `-` is standard input.' },
     from: { choices: sources, about: 'What it is; by the name of the file, if not given.' },
     conflicts: { choices: CONFLICTS, about: 'What becomes of links whose alias is taken; skip, if not given.' },
@@ -52,7 +55,11 @@ export const importCommand: Command = {
     report: { value: 'file', about: 'Write what became of each row there, as CSV (or NDJSON by its name).' },
   },
   operand: 'file',
-  notes: ['An import that is stopped goes on with --resume, or in the server. Nothing is made twice.'],
+  notes: [
+    'An import that is stopped goes on with --resume, or in the server. Nothing is made twice.',
+    'With --server the file is sent to it, as large as it takes files.',
+  ],
+  call: importOnServer,
   async run(context, values) {
     const { config, store } = context
     const accountId = await findAccountId(store.db, values)
@@ -89,14 +96,7 @@ export const importCommand: Command = {
     const file = values['report']
     if (typeof file === 'string') await writeReport(context, id, file)
     if (shown.status === 'failed') throw new ApiError('internal_error', `Import ${id}: ${shown.message}`)
-    const { created, replaced, renamed, skipped, failed } = shown
-    return {
-      data: { import: shown },
-      lines: [
-        `Import ${id}${shown.dryrun ? ' (nothing was stored)' : ''}: ${created} created, ${replaced} replaced, ${renamed} renamed, ${skipped} left out, ${failed} invalid.`,
-        ...(failed > 0 && typeof file !== 'string' ? ['`--report FILE` writes what became of each row.'] : []),
-      ],
-    }
+    return shownOutcome(shown, typeof file === 'string')
   },
 }
 
@@ -154,20 +154,9 @@ async function resume(
   if (row.kind === 'import') return id
   if (source === undefined) throw new ApiError('not_found', 'The file was not read completely: import it again.')
   const { host, scope } = row.args
-  const settings = { key: await readKey(context, values), base: String(host ?? ''), scope: String(scope ?? '') }
+  const settings = { key: await readImportKey(context, values), base: String(host ?? ''), scope: String(scope ?? '') }
   await imports.resume(id, accountId, source, settings, row.state ?? {}, reading)
   return id
-}
-
-function sourceOf({ from, file }: Values): FileSource | ApiSource {
-  const known = [...FILE_SOURCES, ...API_SOURCES]
-  if (from === undefined) {
-    if (typeof file !== 'string') throw new UsageError('Name a file, or a service by --from')
-    return /\.sql$/i.test(file) ? 'yourls-sql' : /\.(nd|)jsonl?$/i.test(file) ? 'waymark' : 'csv'
-  }
-  const source = known.find((name) => name === from)
-  if (!source) throw new UsageError(`--from must be one of ${known.join(', ')}`)
-  return source
 }
 
 async function optionsOf({ store, config }: CommandContext, accountId: number, values: Values): Promise<ImportOptions> {
@@ -185,17 +174,11 @@ async function settingsOf(context: CommandContext, source: ApiSource, values: Va
   const { host = '', scope = '' } = values as Record<string, string>
   const url = host === '' || host.includes('://') ? host : `https://${host}`
   if (url !== '' && !URL.canParse(url)) throw new UsageError('--host must be a URL, such as https://s.example.com')
-  return { key: await readKey(context, values), base: url === '' ? '' : new URL(url).origin, scope }
-}
-
-async function readKey({ readInput, importKey }: CommandContext, values: Values): Promise<string> {
-  const key = values['key-stdin'] ? (await readInput()).trim() : importKey
-  if (key === '') throw new UsageError('Give the key of the service in WAYMARK_IMPORT_KEY, or by --key-stdin')
-  return key
+  return { key: await readImportKey(context, values), base: url === '' ? '' : new URL(url).origin, scope }
 }
 
 async function writeReport({ store }: CommandContext, id: number, file: string): Promise<void> {
-  const format = /\.(nd|)jsonl?$/i.test(file) ? 'ndjson' : 'csv'
+  const format = reportFormat(file)
   writeFileSync(file, '')
   for await (const piece of reportPieces(store.db, id, { format })) writeFileSync(file, piece, { flag: 'a' })
 }

@@ -17,9 +17,9 @@ export const jobCommands: Command[] = [
     about: 'List background jobs, newest first.',
     options: { ...limitOption, ...apiOptions },
     async call({ connect }, values) {
-      const { total, rows } = await (await connect()).list<Job>('/api/jobs', 'jobs', readLimit(values))
+      const listed = await (await connect()).list<Job>('/api/jobs', 'jobs', readLimit(values))
       return {
-        data: { result: total, jobs: rows },
+        data: { result: listed.total, jobs: listed.rows },
         table: {
           columns: [
             { title: 'id', isNumber: true },
@@ -30,11 +30,11 @@ export const jobCommands: Command[] = [
             { title: 'created', isWhole: true },
             { title: 'error' },
           ],
-          rows: rows.map(({ id, kind, status, progress, total, date, error }) => [
+          rows: listed.rows.map(({ id, kind, status, progress, total, date, error }) => [
             ...[id, kind, { text: status, style: STYLES[status] }, progress, total, date, error],
           ]),
         },
-        lines: countLine(rows.length, total, 'jobs'),
+        lines: countLine(listed, 'jobs'),
       }
     },
   },

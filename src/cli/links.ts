@@ -3,8 +3,8 @@ import {
   type Link,
   LinkChange,
   type LinkCreated,
+  type LinkDetails,
   LinkQuery,
-  type LinkReply,
   type LinkUpdated,
   NewLink,
 } from '../../schemas/links.ts'
@@ -45,9 +45,9 @@ export const linkCommands: Command[] = [
     async call({ connect }, values) {
       const limit = readLimit(values)
       const query = readOptions(LinkQuery, FILTERS, values) as Query
-      const { total, rows } = await (await connect()).list<Link>('/api/urls', 'urls', limit, query)
+      const listed = await (await connect()).list<Link>('/api/urls', 'urls', limit, query)
       return {
-        data: { result: total, urls: rows },
+        data: { result: listed.total, urls: listed.rows },
         table: {
           columns: [
             { title: 'id', isNumber: true },
@@ -57,11 +57,11 @@ export const linkCommands: Command[] = [
             { title: 'title' },
             { title: 'destination' },
           ],
-          rows: rows.map(({ id, shorturl, clicks, date, title, longurl }) => [
+          rows: listed.rows.map(({ id, shorturl, clicks, date, title, longurl }) => [
             ...[id, shorturl, clicks, date, title ?? '', longurl],
           ]),
         },
-        lines: countLine(rows.length, total, 'links'),
+        lines: countLine(listed, 'links'),
       }
     },
   },
@@ -72,10 +72,10 @@ export const linkCommands: Command[] = [
     operand: 'id',
     async call({ connect }, values) {
       const id = readId(values)
-      const { details, data } = await (await connect()).ask<Static<typeof LinkReply>>('GET', `/api/url/${id}`)
+      const { record, reply } = await (await connect()).record<LinkDetails>(`/api/url/${id}`, 'details')
       return {
-        data: { details, data },
-        table: fieldTable(details),
+        data: reply,
+        table: fieldTable(record),
         lines: [],
       }
     },

@@ -8,6 +8,7 @@ import { type ApiContext, type Command, type CommandOutcome, UsageError, type Va
 import type { Probes } from './doctor-checks.ts'
 import { findAccountId } from './input.ts'
 import type { Terminal } from './progress.ts'
+import { RequestError } from './request-error.ts'
 import type { Screen } from './screen.ts'
 import { connectToServer, isReadable } from './server-connection.ts'
 
@@ -32,7 +33,7 @@ export interface CommandEnvironment {
   terminal: Terminal
   /** Standard output. */
   screen: Screen
-  writePieces(pieces: AsyncIterable<string>): Promise<void>
+  writePieces(pieces: AsyncIterable<string | Uint8Array>): Promise<void>
   writeError(text: string): void
   probes: Probes
 }
@@ -89,6 +90,14 @@ export async function perform(
       terminal.write(`Warning: the API key is sent to ${access.server.host} unencrypted. Use https.\n`)
     try {
       return await call({ ...streams, connect, screen, commands }, values)
+    } catch (error) {
+      // A server may send anything: what a command does not find in it is undefined.
+      if (access && error instanceof TypeError)
+        throw new RequestError(
+          `${access.server.host} sent what this release cannot read (${error.message}).`,
+          'not_waymark',
+        )
+      throw error
     } finally {
       await (await connection?.catch(() => undefined))?.close()
     }

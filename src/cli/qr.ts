@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { NewQr, type QrCode, type QrCreated, QrQuery, type QrReply } from '../../schemas/qr.ts'
+import { NewQr, type QrCode, type QrCreated, type QrDetails, QrQuery } from '../../schemas/qr.ts'
 import { QR_TYPES } from '../../schemas/qr-content.ts'
 import type { Query } from './api.ts'
 import { apiOptions } from './api-options.ts'
@@ -48,9 +48,9 @@ export const qrCommands: Command[] = [
     options: { ...fieldOptions(QrQuery, FILTERS), ...limitOption, ...apiOptions },
     async call({ connect }, values) {
       const query = readOptions(QrQuery, FILTERS, values) as Query
-      const { total, rows } = await (await connect()).list<QrCode>('/api/qr', 'qrs', readLimit(values), query)
+      const listed = await (await connect()).list<QrCode>('/api/qr', 'qrs', readLimit(values), query)
       return {
-        data: { result: total, qrs: rows },
+        data: { result: listed.total, qrs: listed.rows },
         table: {
           columns: [
             { title: 'id', isNumber: true },
@@ -59,9 +59,9 @@ export const qrCommands: Command[] = [
             { title: 'created', isWhole: true },
             { title: 'name' },
           ],
-          rows: rows.map(({ id, link, scans, date, name }) => [id, link, scans, date, name]),
+          rows: listed.rows.map(({ id, link, scans, date, name }) => [id, link, scans, date, name]),
         },
-        lines: countLine(rows.length, total, 'QR codes'),
+        lines: countLine(listed, 'QR codes'),
       }
     },
   },
@@ -99,8 +99,8 @@ export const qrCommands: Command[] = [
     options: { ...idOption, ...apiOptions },
     operand: 'id',
     async call({ connect }, values) {
-      const { details, data } = await (await connect()).ask<Static<typeof QrReply>>('GET', `/api/qr/${readId(values)}`)
-      return { data: { details, data }, table: fieldTable(details), lines: [] }
+      const { record, reply } = await (await connect()).record<QrDetails>(`/api/qr/${readId(values)}`, 'details')
+      return { data: reply, table: fieldTable(record), lines: [] }
     },
   },
   drawCommand,

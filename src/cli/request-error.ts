@@ -2,10 +2,13 @@
 export class RequestError extends Error {
   readonly code: string
   readonly errors: unknown
+  /** Seconds to wait before the next attempt, if the server said so. */
+  readonly retryAfterS: number | undefined
 
-  constructor(message: string, code: string, errors?: unknown) {
+  constructor(message: string, code: string, { errors, retryAfterS }: { errors?: unknown; retryAfterS?: number } = {}) {
     super(message)
     this.code = code
     this.errors = errors
+    this.retryAfterS = retryAfterS
   }
 }

@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse, Connection } from './api.ts'
 import { UsageError } from './command.ts'
 import { RequestError } from './request-error.ts'
 
+const UPLOAD_S = 600
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether what is sent to the server can be read on the way: http to another machine. */
@@ -48,8 +49,10 @@ export function connectToServer(server: URL, key: string, timeoutS: number): Con
   async function send({ method, path, origin = server.origin, headers, body }: ApiRequest): Promise<ApiResponse> {
     const { host } = new URL(origin)
     const abort = new AbortController()
-    const late = new RequestError(`${host} did not answer within ${timeoutS} seconds.`, 'timeout')
-    const timer = setTimeout(() => abort.abort(late), timeoutS * 1000)
+    // A file is read before the reply comes.
+    const patienceS = typeof body === 'object' ? Math.max(timeoutS, UPLOAD_S) : timeoutS
+    const late = new RequestError(`${host} did not answer within ${patienceS} seconds.`, 'timeout')
+    const timer = setTimeout(() => abort.abort(late), patienceS * 1000)
     // Each piece is a sign of life.
     async function* watched(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces) {

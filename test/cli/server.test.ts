@@ -111,7 +111,7 @@ t.test('what a hostile server sends neither controls the terminal nor gets the k
 
 t.test('replies without an end', async (t) => {
   const silent = await serve(t, () => {})
-  t.match((await list(silent, '--timeout', '1')).json, { code: 'timeout', message: /within 1 seconds/ })
+  t.match((await list(silent, '--timeout', '1')).json, { code: 'timeout', message: /within 1 seconds\./ })
   const stuck = await serve(t, (_request, reply) => {
     reply.writeHead(200, { 'content-type': 'application/json' }).write('{"error"')
   })

@@ -45,7 +45,7 @@ export function commandLine(
         out += text
       },
       writePieces: async (pieces) => {
-        for await (const piece of pieces) out += piece
+        for await (const piece of pieces) out += Buffer.from(piece).toString()
       },
       probes,
       writeError: (text) => {
