@@ -4,6 +4,7 @@ import type { Aliases } from './tables/aliases.ts'
 import type { Bans } from './tables/bans.ts'
 import type { BioAnswers } from './tables/bio-answers.ts'
 import type { Bios } from './tables/bios.ts'
+import type { BlockLists } from './tables/block-lists.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
@@ -66,6 +67,7 @@ export interface Tables {
   waiting_words: WaitingWords
   link_counts: LinkCounts
   bans: Bans
+  block_lists: BlockLists
   abuse_reports: AbuseReports
   jobs: Jobs
   import_rows: ImportRows

@@ -12,6 +12,7 @@ import type { PageQuery } from '../db/queries/pagination.ts'
 import type { Access, KeyRestrictions, Resource } from '../schemas/key-restrictions.ts'
 import type { KeyScope } from '../schemas/keys.ts'
 import type { Blocklist } from './abuse/blocklist.ts'
+import type { ListFetcher } from './abuse/list-fetcher.ts'
 import type { Caches } from './cache/cache-registry.ts'
 import type { ChangeFeed } from './cache/change-feed.ts'
 import type { Config } from './config/config.ts'
@@ -64,6 +65,7 @@ export interface Services {
   pictures: PictureStore
   reservedAliases: ReservedAliases
   blocklist: Blocklist
+  listFetcher: ListFetcher
   verifyPaypal: VerifyPaypal
   /** Checks whether the DNS of a host points at this service. */
   checkDomain: (host: string) => Promise<DomainCheck>

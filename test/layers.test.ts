@@ -13,7 +13,7 @@ const below = {
   jobs: ['config', 'db'],
   security: ['cache', 'errors'],
   net: ['security'],
-  abuse: ['cache', 'config', 'db', 'errors'],
+  abuse: ['cache', 'config', 'db', 'errors', 'net'],
   metrics: ['cache', 'contract', 'db', 'net', 'security', 'visits'],
   tracing: ['config', 'contract', 'db', 'net'],
   html: ['locale', 'config', 'schemas'],

@@ -55,6 +55,7 @@ import { up as qrPlaces } from './0064_qr_places.ts'
 import { up as bioAnswers } from './0065_bio_answers.ts'
 import { up as bans } from './0066_bans.ts'
 import { up as abuseReports } from './0067_abuse_reports.ts'
+import { up as blockLists } from './0068_block_lists.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0065_bio_answers': { up: bioAnswers },
   '0066_bans': { up: bans },
   '0067_abuse_reports': { up: abuseReports },
+  '0068_block_lists': { up: blockLists },
 }

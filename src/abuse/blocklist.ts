@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Database } from '../../db/open.ts'
+import { findListKeys, listVersions } from '../../db/queries/block-lists.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import { createLru } from '../cache/lru.ts'
 import type { Config } from '../config/config.ts'
 import { createBans } from './bans.ts'
+import { unpackKeys } from './key-set.ts'
 import { type List, readList } from './list.ts'
 import { keysOfHost, keysOfUrl } from './url-keys.ts'
 
@@ -30,13 +32,15 @@ const REFRESH_MS = 10_000
 
 export async function openBlocklist(needed: {
   db: Database
-  config: Pick<Config, 'BLOCKED_HOSTS_FILE' | 'baseHost'>
+  config: Pick<Config, 'BLOCKED_HOSTS_FILE' | 'blockedHostsUrls' | 'baseHost'>
   changes: Pick<ChangeFeed, 'on' | 'onGap'>
 }): Promise<Blocklist> {
   const { db, config, changes } = needed
   const file = config.BLOCKED_HOSTS_FILE
-  let lists: List[] = []
-  let version = ''
+  const urls = config.blockedHostsUrls
+  // By the URL; that of the file has none.
+  const sources = new Map<string, { version: string; list: Pick<List, 'blocked' | 'allowed'> }>()
+  let lists: Pick<List, 'blocked' | 'allowed'>[] = []
   let report: (error: unknown) => void = () => {}
   let reported = ''
   let isLoaded = false
@@ -61,18 +65,30 @@ export async function openBlocklist(needed: {
 
   const isEmpty = () => bans.hosts.size === 0 && lists.every(({ blocked }) => blocked.size === 0)
 
+  const setList = (source: string, version: string, list: Pick<List, 'blocked' | 'allowed'>) => {
+    sources.set(source, { version, list })
+    lists = [...sources.values()].map(({ list }) => list)
+    forget()
+  }
   const readFile = async () => {
     if (file === '') return
     const { mtimeMs, size, ino } = await stat(file)
     const found = `${mtimeMs} ${size} ${ino}`
-    if (found === version) return
-    lists = [await readList(createReadStream(file))]
-    version = found
-    forget()
+    if (sources.get('')?.version === found) return
+    setList('', found, await readList(createReadStream(file), size))
+  }
+  // Exceptions are those of the operator's own file.
+  const loadLists = async () => {
+    if (urls.length === 0) return
+    for (const { url, version } of await listVersions(db, urls)) {
+      if (sources.get(url)?.version === version) continue
+      const keys = await findListKeys(db, url)
+      if (keys) setList(url, version, { blocked: await unpackKeys(keys), allowed: new Set() })
+    }
   }
   const load = async () => {
     isLoaded = false
-    await bans.load()
+    await Promise.all([bans.load(), loadLists()])
     isLoaded = true
   }
   const refresh = async () => {
@@ -81,6 +97,12 @@ export async function openBlocklist(needed: {
 
   changes.onGap(() => {
     load().catch(() => {})
+  })
+  changes.on('block_lists', () => {
+    loadLists().catch((error) => {
+      isLoaded = false
+      report(error)
+    })
   })
   await refresh()
   // The same failure is not reported again and again.

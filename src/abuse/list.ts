@@ -12,8 +12,9 @@ export interface List {
 }
 
 const MAX_LINE = 10_000
+const BYTES_PER_LINE = 16
 const MAX_ALLOWED = 100_000
-/** The maximum number of entries of a list, which take 128 MiB of memory. */
+/** The maximum number of entries of a list, which take 64 MiB of memory. */
 export const MAX_ENTRIES = 4_000_000
 
 // `127.0.0.1 host host`, as in a hosts file, `||host^` and `@@||host^`, as in filter lists, and the URLs of a CSV file.
@@ -27,9 +28,9 @@ function entriesOf(line: string): { allowed?: string; blocked?: string[] } {
   return { blocked: [first.replace(/^\|\||\^$/g, '')] }
 }
 
-/** Reads a list from pieces of its file. Between pieces others get their turn. Throws a RangeError if it is too long. */
-export async function readList(pieces: AsyncIterable<Uint8Array>): Promise<List> {
-  const blocked = createKeySet()
+/** Reads a list of about so many bytes from pieces of its file. Between pieces others get their turn. Throws a RangeError if it is too long. */
+export async function readList(pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<List> {
+  const blocked = createKeySet(Math.min(bytes / BYTES_PER_LINE, MAX_ENTRIES))
   const allowed = new Set<string>()
   let unread = 0
   const read = (line: string) => {

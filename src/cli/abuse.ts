@@ -1,5 +1,6 @@
 import { closeReport, listReports } from '../../db/queries/abuse-reports.ts'
 import { type BanSubject, ban, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
+import { describeLists } from '../../db/queries/block-lists.ts'
 import { hostKey } from '../abuse/url-keys.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { aliasUrl, readShortUrl } from '../links/public-urls.ts'
@@ -150,6 +151,26 @@ export const abuseCommands: Command[] = [
       const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
       if (!(await closeReport(store.db, id))) throw new ApiError('not_found', `There is no open report ${text}.`)
       return { data: { id }, lines: [`Report ${id} is closed.`] }
+    },
+  },
+  {
+    name: 'abuse lists',
+    about: 'List the lists of blocked hosts that are fetched (BLOCKED_HOSTS_URLS), and how the last fetch went.',
+    options: {},
+    async run({ store }) {
+      const lists = await describeLists(store.db)
+      return {
+        data: { lists },
+        lines: lists.map(({ url, entries, unread, fetched, fault }) =>
+          [
+            url,
+            `${entries} entries`,
+            ...(unread > 0 ? [`${unread} lines that are none`] : []),
+            fetched === null ? 'never fetched' : `fetched ${fetched}`,
+            ...(fault === null ? [] : [fault]),
+          ].join('  '),
+        ),
+      }
     },
   },
 ]

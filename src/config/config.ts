@@ -33,6 +33,7 @@ export interface Config extends Settings {
   paymentSecrets: Record<Provider, string[]>
   plans: Plans
   pixelTemplates: PixelTemplates
+  blockedHostsUrls: string[]
   /** The apps that open the links of the service's own host. */
   appLinks: AppLinks
   /** The schemes of apps that deep links may have, in lower case. */
@@ -98,6 +99,15 @@ function readTrustProxy(text: string, faults: string[]): Config['trustProxy'] {
   if (bad.length > 0)
     faults.push(`TRUST_PROXY must be a count, or addresses and networks; not understood: ${bad.join(', ')}.`)
   return parts
+}
+
+const MAX_LISTS = 10
+
+function readListUrls(text: string, faults: string[]): string[] {
+  const urls = [...new Set(text.split(/\s+/).filter((part) => part !== ''))]
+  if (urls.length > MAX_LISTS) faults.push(`BLOCKED_HOSTS_URLS must have at most ${MAX_LISTS} URLs.`)
+  for (const url of urls) readUrl('Each of BLOCKED_HOSTS_URLS', url, ['http:', 'https:'], faults)
+  return urls
 }
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')
@@ -190,6 +200,7 @@ export function readConfig(env: Env): Config {
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   mustBeReadable('CITY_DB', settings.CITY_DB, faults)
+  const blockedHostsUrls = readListUrls(settings.BLOCKED_HOSTS_URLS, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)
   const pixelTemplates = readTemplates(settings.PIXEL_TEMPLATES, faults)
   const plans = readPlans(settings.PLANS_FILE && resolve(settings.PLANS_FILE), faults)
@@ -217,6 +228,7 @@ export function readConfig(env: Env): Config {
     },
     plans,
     pixelTemplates,
+    blockedHostsUrls,
     appLinks,
     appSchemes,
   }

@@ -164,6 +164,12 @@ export const Settings = Type.Object({
     description:
       'File with hosts and URLs that no link may lead to, one a line (docs/abuse.md). It is read again when it changes. Empty: none.',
   }),
+  BLOCKED_HOSTS_URLS: Type.String({
+    default: '',
+    maxLength: 8192,
+    description:
+      'URLs of such lists, separated by spaces, at most 10; each is fetched every hour by one instance. A comma is part of a URL. Empty: none.',
+  }),
   GEO_DB: Type.String({
     default: '',
     description: 'An .mmdb file with the countries of IP addresses. Empty: the bundled one.',

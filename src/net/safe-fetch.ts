@@ -47,6 +47,9 @@ export interface Fetched {
 /** Whether the server replied that the resource is gone for good. */
 export const isGone = ({ status }: Fetched): boolean => status === 410
 
+/** Whether the server replied that the resource still has the tag of `If-None-Match`. */
+export const isUnchanged = ({ status }: Fetched): boolean => status === 304
+
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>
 
 interface SafeFetchSettings extends AddressPolicy {

@@ -8,6 +8,7 @@ import { settleRestored } from '../../db/queries/restored.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { openBlocklist } from '../abuse/blocklist.ts'
+import { createListFetcher } from '../abuse/list-fetcher.ts'
 import { createCaches } from '../cache/cache-registry.ts'
 import { subscribeToChanges } from '../cache/change-feed.ts'
 import type { Config } from '../config/config.ts'
@@ -215,6 +216,7 @@ export async function createServices(
       config,
       fetch: createFetch('link_check', LINK_CHECK_FETCHES),
     }),
+    listFetcher: createListFetcher({ db: store.db, config, fetch: createFetch('blocklist') }),
     lifecycle: { draining: false, closing: false },
     counters,
     metrics,
@@ -236,7 +238,7 @@ export async function createServices(
       counters.close()
       blocklist.close()
       redis?.disconnect()
-      await Promise.all([services.domainChecks.close(), services.linkChecks.close()])
+      await Promise.all([services.domainChecks.close(), services.linkChecks.close(), services.listFetcher.close()])
       await Promise.race([jobsEnded, sleep(MAX_JOB_STEP_MS, undefined, { ref: false })])
       await changes.close().catch(() => {})
       await store.close()

@@ -36,6 +36,8 @@ const unowned = [
   'deleted_accounts',
   // Notes until the next run of a background task, and the one address of the service.
   ...['link_moments', 'delivery_origin'],
+  // Lists of blocked hosts of the operator.
+  'block_lists',
   // Events without a valid signature, of which only ids are kept.
   'unverified_events',
 ]

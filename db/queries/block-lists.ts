@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import { wireTime } from './wire.ts'
+
+/** A list that is to be fetched, and the tag of what is stored. */
+export interface DueList {
+  url: string
+  etag: string | null
+}
+
+// How long no other instance fetches a list that one has claimed.
+const CLAIM_MINUTES = 10
+const FORGOTTEN_DAYS = 30
+
+/** Claims the lists among these URLs that are due, and forgets those that nobody names any more. */
+export async function claimDueLists(db: Database, urls: readonly string[]): Promise<DueList[]> {
+  await db
+    .insertInto('block_lists')
+    .values(urls.map((url) => ({ url })))
+    .onConflict((conflict) => conflict.column('url').doNothing())
+    .execute()
+  await db
+    .deleteFrom('block_lists')
+    .where('url', 'not in', urls)
+    .where(sql<boolean>`due_at < now() - make_interval(days => ${sql.lit(FORGOTTEN_DAYS)})`)
+    .execute()
+  return db
+    .updateTable('block_lists')
+    .set({ due_at: sql<Date>`now() + make_interval(mins => ${sql.lit(CLAIM_MINUTES)})` })
+    .where('url', 'in', urls)
+    .where(sql<boolean>`due_at <= now()`)
+    .returning(['url', 'etag'])
+    .execute()
+}
+
+/** What a fetch brought: other entries, the same as before (null), or a fault. */
+export type FetchedList = { keys: Uint8Array; unread: number; etag: string | null } | { fault: string } | null
+
+/** Stores what a fetch brought; the list is due again after some minutes. A fault keeps the entries. */
+export async function storeList(db: Database, url: string, fetched: FetchedList, minutes: number): Promise<void> {
+  const change = fetched === null ? { fault: null } : 'fault' in fetched ? fetched : { ...fetched, fault: null }
+  const isRead = fetched === null || 'keys' in fetched
+  await db
+    .updateTable('block_lists')
+    .set({
+      ...change,
+      ...(isRead ? { fetched_at: sql<Date>`now()` } : {}),
+      due_at: sql<Date>`now() + make_interval(mins => ${minutes}::integer)`,
+    })
+    .where('url', '=', url)
+    .execute()
+}
+
+/** The stored lists among these URLs, with a version that changes with their entries. */
+export function listVersions(db: Database, urls: readonly string[]): Promise<{ url: string; version: string }[]> {
+  return db
+    .selectFrom('block_lists')
+    .select(['url', sql<string>`coalesce(etag, '') || ' ' || octet_length(keys) || ' ' || md5(keys)`.as('version')])
+    .where('url', 'in', urls)
+    .where(sql<boolean>`octet_length(keys) > 0`)
+    .execute()
+}
+
+export async function findListKeys(db: Database, url: string): Promise<Uint8Array | undefined> {
+  const row = await db.selectFrom('block_lists').select('keys').where('url', '=', url).executeTakeFirst()
+  return row?.keys
+}
+
+/** The state of all stored lists, for the operator. */
+export function describeLists(db: Database) {
+  return db
+    .selectFrom('block_lists')
+    .select(['url', 'unread', 'fault', sql<number>`octet_length(keys) / 8`.as('entries')])
+    .select(wireTime('block_lists.fetched_at').$castTo<string | null>().as('fetched'))
+    .orderBy('id')
+    .execute()
+}
