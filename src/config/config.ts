@@ -64,7 +64,8 @@ function readValue(name: string, schema: TSchema, env: Env, faults: string[]): u
   }
   if (text === undefined || text === '') return schema.default
   const isNumeric = schema.type === 'integer' || schema.type === 'number'
-  const value = isNumeric && /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text
+  const form = schema.type === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,9})?$/
+  const value = isNumeric && form.test(text) ? Number(text) : text
   // TypeBox knows an enum of strings only as a string.
   if (schema.enum ? schema.enum.includes(value) : Value.Check(schema, value)) return value
   // A secret's value never reaches the terminal.
