@@ -1,4 +1,5 @@
 import { checkCompose } from './compose.ts'
+import { checkProxies } from './proxies.ts'
 import { checkScale } from './scale.ts'
 import { say } from './support.ts'
 import { checkUnit } from './unit.ts'
@@ -9,6 +10,7 @@ const checks: Record<string, () => void | Promise<void>> = {
   compose: checkCompose,
   scale: checkScale,
   unit: checkUnit,
+  proxies: checkProxies,
 }
 
 const chosen = process.argv.slice(2)

@@ -96,7 +96,10 @@ async function checkPrograms(folder: string): Promise<void> {
       assert(created.status === 200, `the link was not created: ${await created.text()}`)
       const { status, headers } = await fetch(`${two.url}/scaled`, { redirect: 'manual' })
       assert(headers.get('location') === 'https://example.com/', `the other instance answers ${status}`)
-      await until('the standby', () => query(replicaPort, "select count(*) from aliases where alias = 'scaled'") === '1')
+      await until(
+        'the standby',
+        () => query(replicaPort, "select count(*) from aliases where alias = 'scaled'") === '1',
+      )
       assert(query(replicaPort, 'select pg_is_in_recovery()') === 't', 'the standby is not one')
       assert(query(primaryPort, 'show jit') === 'off', 'jit is on')
       // After a fail-over the copy is the primary, and its next start must not copy again.

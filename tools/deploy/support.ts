@@ -20,7 +20,10 @@ export const has = (program: string) => spawnSync('sh', ['-c', 'command -v "$1"'
 /** Runs a program and returns what it printed; throws if it fails. */
 export function run(program: string, args: string[], options: { cwd?: string; input?: string } = {}): string {
   const { status, signal, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', ...options })
-  assert(status === 0, `${program} ${args.join(' ')} ended with ${error?.message ?? signal ?? status}: ${stderr}${stdout}`)
+  assert(
+    status === 0,
+    `${program} ${args.join(' ')} ended with ${error?.message ?? signal ?? status}: ${stderr}${stdout}`,
+  )
   return stdout
 }
 
@@ -64,7 +67,11 @@ export async function startService(env: Record<string, string>, command = START)
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
   const ended = new Promise<void>((settle) => child.once('exit', () => settle()))
   const url = `http://127.0.0.1:${port}`
-  const isReady = () => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false)
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   for (let i = 0; !(await isReady()); i++) {
     if (i === 600 || child.exitCode !== null) {
       child.kill('SIGKILL')
