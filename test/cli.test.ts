@@ -44,6 +44,15 @@ t.test('the help lists every command and the version', async (t) => {
     ['key', 'create', '-h'],
   ])
     t.match(await waymark(args), { code: 0, out: /--scope <read\|write\|admin>/ })
+  const [, listed = ''] = (await waymark([])).out.split('Commands:')
+  const names = [...listed.matchAll(/^ {2}((?!help|version)[a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name = '']) => name)
+  t.ok(names.length > 30, 'commands are found at all')
+  for (const name of names) {
+    const { code, out } = await waymark([...name.split(' '), '--help'])
+    t.equal(code, 0)
+    t.match(out, `Usage: npm run waymark -- ${name} [options]`)
+    t.match(out, '--json')
+  }
   for (const args of [['--version'], ['version']]) t.equal((await waymark(args)).out, `${release}\n`)
 })
 

@@ -1,15 +1,14 @@
 import { findKey } from '../../db/queries/key-holders.ts'
-import { listKeys, revokeKey, updateKey } from '../../db/queries/keys.ts'
-import { KeyPermissions, resources } from '../../schemas/key-restrictions.ts'
-import { KeyChange, NewKey } from '../../schemas/keys.ts'
-import { issueKey } from '../accounts/accounts.ts'
+import { revokeKey } from '../../db/queries/keys.ts'
+import { resources } from '../../schemas/key-restrictions.ts'
+import { type Key, KeyChange, NewKey } from '../../schemas/keys.ts'
 import { ApiError, found } from '../errors/api-error.ts'
-import { readRestrictions } from '../links/key-domains.ts'
 import { hashKey } from '../security/secrets.ts'
+import type { Api } from './api.ts'
+import { apiOptions, serverOptions } from './api-options.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
-import { accountOptions, findAccountId, readFields, validate } from './input.ts'
-
-const MAX_LISTED = 1000
+import { fieldOptions, MAX_LISTED, readOptions } from './fields.ts'
+import { accountOptions, findAccountId } from './input.ts'
 
 // The command line may do everything.
 const allowed = () => {}
@@ -49,18 +48,6 @@ function restrictionFields({ permissions, ips, domains }: Values): Record<string
   }
 }
 
-type ListedKey = Awaited<ReturnType<typeof listKeys>>['rows'][number]
-
-function lineOf({ id, name, prefix, scope, listerror, expires, permissions, ips, domains }: ListedKey): string {
-  const granted = Object.entries(permissions ?? {}).map(([resource, access]) => `${resource}=${access}`)
-  return [
-    `${id}  ${prefix}…  ${scope}  ${expires ?? 'never expires'}  ${listerror ?? 'default'} lists  ${name}`,
-    ...(permissions ? [`permissions ${granted.join()}`] : []),
-    ...(ips ? [`from ${ips.join()}`] : []),
-    ...(domains ? [`links on ${domains.join()}`] : []),
-  ].join('  ')
-}
-
 const restrictionOptions = {
   permissions: {
     value: 'resource=access,…',
@@ -70,36 +57,77 @@ const restrictionOptions = {
   domains: { value: 'host,…', about: 'The domains whose links alone it may see and change; any: all.' },
 }
 
+const { key: _, ...serverOptionsOfRevoke } = serverOptions
+const CREATED = ['name', 'scope', 'listerror', 'expires']
+const CHANGED = ['name', 'listerror']
+
+const restrictionsOf = ({ permissions, ips, domains }: Key): string | null => {
+  const parts = [
+    ...(permissions
+      ? [
+          Object.entries(permissions)
+            .map(([resource, access]) => `${resource}=${access}`)
+            .join(),
+        ]
+      : []),
+    ...(ips ? [`from ${ips.join()}`] : []),
+    ...(domains ? [`links on ${domains.join()}`] : []),
+  ]
+  return parts.length > 0 ? parts.join('; ') : null
+}
+
+/** The number of the key that --id or --key names. The API never shows keys, but how they begin. */
+async function findIdOnServer(api: Api, values: Values): Promise<number> {
+  const { key } = values
+  if ((values['id'] === undefined) === (key === undefined)) throw new UsageError('Name the key by --id or --key')
+  if (typeof key !== 'string') return readKeyNumber(values)
+  const { rows } = await api.list<Key>('/api/keys', 'keys', MAX_LISTED)
+  const named = rows.filter(({ prefix }) => typeof prefix === 'string' && prefix.length > 5 && key.startsWith(prefix))
+  if (named.length !== 1) throw new ApiError('not_found', 'The account has no such active API key.')
+  return (named[0] as Key).id
+}
+
 export const keyCommands: Command[] = [
   {
     name: 'key create',
     about: 'Create an API key, which is shown only once.',
     options: {
-      ...accountOptions,
-      name: { value: 'name', about: 'What the key is for.' },
-      scope: { choices: ['read', 'write', 'admin'], about: 'Scope of the key. Default admin.' },
-      listerror: { choices: ['string', 'integer'], about: 'The type of `error` in list replies: "0" or 0.' },
-      expires: { value: 'date', about: 'When it stops working: YYYY-MM-DD or "YYYY-MM-DD HH:MM:SS", UTC.' },
+      ...fieldOptions(NewKey, CREATED),
+      scope: { choices: ['read', 'write', 'admin'], about: 'Scope of the key. Default: admin.' },
       ...restrictionOptions,
+      ...apiOptions,
     },
-    async run({ store: { db }, config }, values) {
-      const account = await findAccountId(db, values)
-      const fields = { ...readFields(values, ['name', 'scope', 'listerror', 'expires']), ...restrictionFields(values) }
-      const key = validate(NewKey, { scope: 'admin', ...fields }, [KeyPermissions])
-      const { id, apikey } = await issueKey(db, account, await readRestrictions({ db, config }, account, key))
+    async call({ connect }, values) {
+      const body = { scope: 'admin', ...readOptions(NewKey, CREATED, values), ...restrictionFields(values) }
+      const { id, apikey } = await (await connect()).ask<{ id: number; apikey: string }>('POST', '/api/key/add', {
+        body,
+      })
       return { data: { id, apikey }, lines: [`Key ${id} was made. This is shown once:`, `  API key   ${apikey}`] }
     },
   },
   {
     name: 'key list',
     about: 'List the active API keys of an account.',
-    options: accountOptions,
-    async run({ store }, values) {
-      const account = await findAccountId(store.db, values)
-      const { rows } = await listKeys(store.db, account, { limit: MAX_LISTED, page: 1 })
+    options: apiOptions,
+    async call({ connect }) {
+      const { rows } = await (await connect()).list<Key>('/api/keys', 'keys', MAX_LISTED)
       return {
         data: { keys: rows },
-        lines: rows.map(lineOf),
+        table: {
+          columns: [
+            { title: 'id', isNumber: true },
+            { title: 'begins with', isWhole: true },
+            { title: 'scope', isWhole: true },
+            { title: 'expires', isWhole: true },
+            { title: 'lists' },
+            { title: 'name' },
+            { title: 'may only' },
+          ],
+          rows: rows.map((key) => [
+            ...[key.id, key.prefix, key.scope, key.expires, key.listerror, key.name, restrictionsOf(key)],
+          ]),
+        },
+        lines: [],
       }
     },
   },
@@ -108,17 +136,15 @@ export const keyCommands: Command[] = [
     about: 'Change the name of an API key, what it is restricted to, or the type of `error` in its list replies.',
     options: {
       id: { value: 'number', about: 'Number of the key.', required: true },
-      ...accountOptions,
-      name: { value: 'name', about: 'The new name.' },
-      listerror: { choices: ['string', 'integer'], about: 'The type of `error` in list replies: "0" or 0.' },
+      ...fieldOptions(KeyChange, CHANGED),
       ...restrictionOptions,
+      ...apiOptions,
     },
-    async run({ store: { db }, config }, values) {
-      const account = await findAccountId(db, values)
+    operand: 'id',
+    async call({ connect }, values) {
       const id = readKeyNumber(values)
-      const fields = { ...readFields(values, ['name', 'listerror']), ...restrictionFields(values) }
-      const change = await readRestrictions({ db, config }, account, validate(KeyChange, fields, [KeyPermissions]))
-      found(await updateKey(db, account, id, change, allowed), 'API key')
+      const body = { ...readOptions(KeyChange, CHANGED, values), ...restrictionFields(values) }
+      await (await connect()).ask('PUT', `/api/key/${id}/update`, { body })
       return { data: { id }, lines: [`Key ${id} was changed.`] }
     },
   },
@@ -127,13 +153,20 @@ export const keyCommands: Command[] = [
     about: 'Revoke an API key: it stops working at once.',
     options: {
       key: { value: 'key', about: 'The key itself …' },
-      id: { value: 'number', about: '… or its number, with the account it belongs to.' },
+      id: { value: 'number', about: '… or its number, with the account or server it belongs to.' },
+      ...serverOptionsOfRevoke,
       ...accountOptions,
     },
     async run(context, values) {
       const { account, id } = await findKeyToRevoke(context, values)
       if (!(await revokeKey(context.store.db, account, id, allowed)))
         throw new ApiError('not_found', 'There is no such active API key.')
+      return { data: { id }, lines: [`Key ${id} is revoked.`] }
+    },
+    async call({ connect }, values) {
+      const api = await connect()
+      const id = await findIdOnServer(api, values)
+      await api.ask('DELETE', `/api/key/${id}/delete`)
       return { data: { id }, lines: [`Key ${id} is revoked.`] }
     },
   },

@@ -3,7 +3,7 @@ import type { Store } from '../../db/open.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { type Connection, createApi } from './api.ts'
-import { readServerAccess, type ServerAccess } from './api-options.ts'
+import { readServerAccess, type ServerAccess, serverOptions } from './api-options.ts'
 import { type ApiContext, type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
 import type { Probes } from './doctor-checks.ts'
 import { findAccountId } from './input.ts'
@@ -70,6 +70,13 @@ export async function perform(
     }
   }
 
+  const readAccess = async (): Promise<ServerAccess | undefined> => {
+    const { server, key } = command.options
+    // A command may have an option of this name for another key.
+    const own = key === serverOptions['key'] ? values : { ...values, key: undefined }
+    return server === serverOptions['server'] ? readServerAccess(own, env, readInput) : undefined
+  }
+
   const callApi = async (call: NonNullable<Command['call']>, access: ServerAccess | undefined) => {
     let connection: Promise<Connection> | undefined
     const openConnection = async (): Promise<Connection> => {
@@ -103,7 +110,7 @@ export async function perform(
     }
   }
 
-  const access = takesServer(command) ? await readServerAccess(values, env, readInput) : undefined
+  const access = await readAccess()
   const { run, call } = command
   if (call && (access || !run)) return callApi(call, access)
   if (!run) throw new Error(`${command.name} does nothing.`)
@@ -121,5 +128,3 @@ export async function perform(
     await store.close()
   }
 }
-
-const takesServer = ({ options }: Command) => options['server'] !== undefined

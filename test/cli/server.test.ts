@@ -180,7 +180,7 @@ t.test('certificates are checked', { skip: !hasOpenssl && 'openssl makes the cer
 t.test('commands that work on the database say so', async (t) => {
   for (const args of [
     ['account', 'create', '--email', 'a@example.com', '--username', 'aaa'],
-    ['key', 'create', '--username', 'ada'],
+    ['account', 'password', '--username', 'ada'],
     ['migrate'],
     ['doctor'],
   ]) {
@@ -194,4 +194,17 @@ t.test('commands that work on the database say so', async (t) => {
   })
   t.match(await waymark()(['link', 'list', '--key', key]), { code: 2, err: /^--key needs --server/ })
   t.notMatch((await waymark()(['doctor', '--help'])).out, '--server <URL>')
+})
+
+t.test('http to another machine is warned of, unless the output is for a program', async (t) => {
+  const args = ['src/cli.ts', 'link', 'list', '--server', 'http://nowhere.invalid']
+  const { code, err } = await run(t, [process.execPath, ...args], { WAYMARK_KEY: key }).ended
+  t.equal(code, 1)
+  t.match(
+    err,
+    /^Warning: the API key is sent to nowhere\.invalid unencrypted\. Use https\.\n[^\n]*nowhere\.invalid[^\n]*\n$/,
+  )
+  t.notMatch(err, key)
+  const { err: json } = await run(t, [process.execPath, ...args, '--json'], { WAYMARK_KEY: key }).ended
+  t.match(JSON.parse(json), { error: 1, code: 'unreachable' })
 })
