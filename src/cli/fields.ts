@@ -38,7 +38,7 @@ export const readOptions = (schema: TObject, names: readonly string[], values: V
 
 /** The option for the fields of a request that have no option of their own. */
 export const furtherFields: Record<string, Option> = {
-  fields: { value: 'JSON', about: 'Further fields of the API as a JSON object, such as \'{"publicstats":true}\'.' },
+  fields: { value: 'JSON', about: 'Further fields of the API, as a JSON object.' },
 }
 
 export function readFurther({ fields }: Values): object {
@@ -49,7 +49,7 @@ export function readFurther({ fields }: Values): object {
   } catch {
     // Not JSON.
   }
-  throw new UsageError('--fields must be a JSON object, such as \'{"publicstats":true}\'')
+  throw new UsageError('--fields must be a JSON object, such as \'{"name":"value"}\'')
 }
 
 export const MAX_LISTED = 10_000

@@ -12,26 +12,22 @@ import { UsageError } from './command.ts'
 
 const MAX_LINE = 1000
 
-/** The options as fields of a request body; those in `numbers` as numbers. */
-export function readFields(values: Values, names: string[], numbers: string[] = []): Record<string, unknown> {
-  const given = names.filter((name) => values[name] !== undefined)
-  const read = (name: string) => {
-    const text = String(values[name])
-    return numbers.includes(name) && /^-?\d{1,15}$/.test(text) ? Number(text) : text
-  }
-  return Object.fromEntries(given.map((name) => [name, read(name)]))
-}
+/** The options as fields of a request body. */
+export const readFields = (values: Values, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])))
 
 /** Returns the fields if they are valid for the schema; else throws an ApiError that names every invalid option. */
-export function validate<T>(schema: TSchema & { static: T }, fields: object, components: TSchema[] = []): T {
-  const known = Object.fromEntries(components.map((component) => [component.$id, component]))
-  const compile = AjvCompiler()(known, {
-    customOptions: { allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, strict: false },
-    onCreate: (ajv) => {
-      addFormats(ajv)
-      ajv.addKeyword(checkKeyword(staticChecks))
+export function validate<T>(schema: TSchema & { static: T }, fields: object): T {
+  const compile = AjvCompiler()(
+    {},
+    {
+      customOptions: { allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, strict: false },
+      onCreate: (ajv) => {
+        addFormats(ajv)
+        ajv.addKeyword(checkKeyword(staticChecks))
+      },
     },
-  })
+  )
   const isValid = compile({ schema })
   if (isValid(fields)) return fields as T
   const faults = faultsOf((isValid.errors ?? []) as AjvError[])

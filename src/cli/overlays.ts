@@ -1,25 +1,17 @@
-import { createOverlay } from '../../db/queries/overlays.ts'
-import { NewOverlay, OverlayColors } from '../../schemas/overlays.ts'
+import { NewOverlay } from '../../schemas/overlays.ts'
+import { apiOptions } from './api-options.ts'
 import type { Command } from './command.ts'
-import { accountOptions, findAccountId, readFields, validate } from './input.ts'
+import { fieldOptions, furtherFields, readFurther, readOptions } from './fields.ts'
 
-const fields: Command['options'] = {
-  type: { choices: ['message', 'contact'], about: 'What kind of overlay.', required: true },
-  name: { value: 'name', about: 'Its name.', required: true },
-  text: { value: 'text', about: 'What it says.' },
-  button: { value: 'label', about: 'The label of its button.' },
-  link: { value: 'address', about: 'Where the button leads: a URL, an e-mail address, or tel: and a number.' },
-  position: { value: 'side', about: 'top, bottom, left, right or center.' },
-}
+const CREATED = ['type', 'name', 'text', 'button', 'link', 'position']
 
 export const overlayCommand: Command = {
   name: 'overlay add',
   about: 'Create a CTA overlay.',
-  options: { ...accountOptions, ...fields },
-  async run({ store }, values) {
-    const account = await findAccountId(store.db, values)
-    const overlay = validate(NewOverlay, readFields(values, Object.keys(fields)), [OverlayColors])
-    const id = await createOverlay(store.db, account, overlay)
-    return { data: { id }, lines: [`Overlay ${id} was made.`] }
+  options: { ...fieldOptions(NewOverlay, CREATED), ...furtherFields, ...apiOptions },
+  async call({ connect }, values) {
+    const body = { ...readFurther(values), ...readOptions(NewOverlay, CREATED, values) }
+    const made = await (await connect()).ask<{ id: number }>('POST', '/api/overlay/add', { body })
+    return { data: made, lines: [`Overlay ${made.id} was made.`] }
   },
 }
