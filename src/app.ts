@@ -17,6 +17,7 @@ import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { apiRoutes } from './routes/api/index.ts'
 import { registrationRoutes } from './routes/api/registration.ts'
 import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
+import { abuseRoutes } from './routes/internal/abuse.ts'
 import { healthRoutes } from './routes/internal/health.ts'
 import { metricsRoutes } from './routes/internal/metrics.ts'
 import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
@@ -90,6 +91,14 @@ export async function buildApp(services: Services): Promise<App> {
     if (services.metrics && config.METRICS_TOKEN !== '') metricsRoutes(scope, services.metrics, config.METRICS_TOKEN)
     tlsAskRoutes(scope, services)
   })
+  if (config.OPERATOR_TOKEN !== '')
+    await app.register(
+      async (scope: App) => {
+        await addSecurityHeaders(scope)
+        abuseRoutes(scope, services, config.OPERATOR_TOKEN)
+      },
+      { prefix: '/internal/abuse' },
+    )
   const guard = createApiGuard(app, services)
   await app.register(
     async (api: App) => {

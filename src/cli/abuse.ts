@@ -1,11 +1,10 @@
 import { closeReport, listReports } from '../../db/queries/abuse-reports.ts'
-import { type BanSubject, ban, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
+import { type BanSubject, ban, lift, listBans } from '../../db/queries/bans.ts'
 import { describeLists } from '../../db/queries/block-lists.ts'
-import { hostKey } from '../abuse/url-keys.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { aliasUrl, readShortUrl } from '../links/public-urls.ts'
+import { readBanSubject } from '../links/ban-subject.ts'
+import { aliasUrl } from '../links/public-urls.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
-import { findNamed } from './account.ts'
 import { type Command, type CommandContext, type Option, UsageError, type Values } from './command.ts'
 
 const subjects: Record<string, Option> = {
@@ -16,31 +15,11 @@ const subjects: Record<string, Option> = {
 
 const MAX_REASON = 500
 
-async function findLink({ store, config }: CommandContext, name: string): Promise<number> {
-  const isId = /^[1-9]\d{0,14}$/.test(name)
-  const found = await listLinksAt(store.db, isId ? { id: Number(name) } : readShortUrl(config, name))
-  const [link, ...others] = found
-  if (!link) throw new ApiError('not_found', `There is no link ${name}.`)
-  const urls = found.map(({ alias, origin }) => aliasUrl(config, origin, alias)).join(', ')
-  if (others.length > 0) throw new ApiError('invalid_request', `Several links are meant by ${name}: ${urls}.`)
-  return link.id
-}
-
-function readHost(text: string, { config }: CommandContext): string {
-  const host = hostKey(URL.parse(text)?.host || text)
-  if (host === null)
-    throw new ApiError('invalid_request', `--host must be a host, such as evil.example, got ${JSON.stringify(text)}.`)
-  if (host === config.baseHost) throw new ApiError('invalid_request', 'The host of BASE_URL cannot be blocked.')
-  return host
-}
-
-async function readSubject(context: CommandContext, values: Values): Promise<BanSubject> {
+async function readSubject({ store, config }: CommandContext, values: Values): Promise<BanSubject> {
   const given = Object.keys(subjects).filter((name) => values[name] !== undefined)
   if (given.length !== 1) throw new UsageError('Give one of --host, --link and --account')
-  const text = String(values[given[0] as string])
-  if (values['host'] !== undefined) return { host: readHost(text, context) }
-  if (values['link'] !== undefined) return { link_id: await findLink(context, text) }
-  return { account_id: (await findNamed(context, text)).id }
+  const named = Object.fromEntries(given.map((name) => [name, String(values[name])]))
+  return readBanSubject(named, { db: store.db, config })
 }
 
 function readUntil(text: string): Date {

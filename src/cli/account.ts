@@ -21,8 +21,7 @@ import { createProgress } from './progress.ts'
 
 const PAUSE_MS = 250
 
-/** The account with an e-mail address or id. */
-export async function findNamed({ store: { db } }: CommandContext, name: string) {
+async function findNamed({ store: { db } }: CommandContext, name: string) {
   const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : (await findLogin(db, { email: name }))?.id
   const account = id === undefined ? undefined : await findAccount(db, id)
   if (!account) throw new ApiError('not_found', `There is no account ${name}.`)

@@ -200,6 +200,14 @@ export const Settings = Type.Object({
     default: 24,
     description: 'Hours between two checks of the destination of a link with `watch`. 0: none is checked.',
   }),
+  OPERATOR_TOKEN: Type.String({
+    default: '',
+    secret: true,
+    maxLength: 512,
+    pattern: '^([\\x21-\\x7e]{24,})?$',
+    description:
+      'Bearer token of at least 24 characters for /internal/abuse/ on the host of BASE_URL, with which a program of the operator blocks hosts, links and accounts (docs/abuse.md). Empty: there is no such API.',
+  }),
   SECRET: Type.String({
     default: '',
     secret: true,

@@ -117,7 +117,10 @@ t.test('an alias on several domains is not guessed', async (t) => {
   await created('/api/domain/add', { domain: 'https://go.example' })
   await created('/api/url/add', { url, custom: 'twice' })
   const branded = await created('/api/url/add', { url, custom: 'twice', domain: 'https://go.example' })
-  t.match(await waymark(['abuse', 'ban', '--link', 'twice']), { code: 1, err: /Several links.*go\.example\/twice/ })
+  t.match(await waymark(['abuse', 'ban', '--link', 'twice']), {
+    code: 1,
+    err: /one of these links.*go\.example\/twice/,
+  })
   t.match(await abuse('ban', '--link', 'https://go.example/twice'), { link_id: branded })
   t.match(await visit('/twice', { headers: { host: 'go.example' } }), blocked)
   t.equal((await visit('/twice')).status, 302)

@@ -1,0 +1,53 @@
+import type { Database } from '../../db/open.ts'
+import { findAccount, findLogin } from '../../db/queries/account.ts'
+import { type BanSubject, listLinksAt } from '../../db/queries/bans.ts'
+import { hostKey } from '../abuse/url-keys.ts'
+import type { Config } from '../config/config.ts'
+import { type Fault, found, invalid } from '../errors/api-error.ts'
+import { aliasUrl, readShortUrl } from './public-urls.ts'
+
+interface Needed {
+  db: Database
+  config: Pick<Config, 'baseHost' | 'baseUrl'>
+}
+
+/** What an operator names; one of the three. */
+export interface NamedSubject {
+  host?: string | undefined
+  /** A short URL, an alias, or an id. */
+  link?: string | undefined
+  /** An e-mail address or an id. */
+  account?: string | undefined
+}
+
+const ID = /^[1-9]\d{0,14}$/
+
+const fault = (path: string, message: string): Fault => ({ path, message })
+
+function readHost(text: string, { config }: Needed): string {
+  const host = hostKey(URL.parse(text)?.host || text)
+  if (host === null) throw invalid([fault('/host', 'must be a host, such as evil.example')])
+  if (host === config.baseHost) throw invalid([fault('/host', 'must not be that of BASE_URL')])
+  return host
+}
+
+async function findLink(name: string, { db, config }: Needed): Promise<number> {
+  const links = await listLinksAt(db, ID.test(name) ? { id: Number(name) } : readShortUrl(config, name))
+  const urls = links.map(({ alias, origin }) => aliasUrl(config, origin, alias)).join(', ')
+  if (links.length > 1) throw invalid([fault('/link', `must name one of these links: ${urls}`)])
+  return found(links[0], 'Link').id
+}
+
+async function findAccountNamed(name: string, { db }: Needed): Promise<number> {
+  const id = ID.test(name) ? Number(name) : (await findLogin(db, { email: name }))?.id
+  return found(id === undefined ? undefined : await findAccount(db, id), 'Account').id
+}
+
+/** Finds what is to be blocked, or no longer. Throws where it is not one thing that exists. */
+export async function readBanSubject({ host, link, account }: NamedSubject, needed: Needed): Promise<BanSubject> {
+  const given = [host, link, account].filter((one) => one !== undefined)
+  if (given.length !== 1) throw invalid([fault('', 'must have one of host, link and account')])
+  if (host !== undefined) return { host: readHost(host, needed) }
+  if (link !== undefined) return { link_id: await findLink(link, needed) }
+  return { account_id: await findAccountNamed(account ?? '', needed) }
+}
