@@ -57,6 +57,7 @@ const below = {
     'time',
   ],
   payments: ['cache', 'config', 'db', 'errors', 'net', 'schemas', 'time'],
+  demo: ['db', 'visits'],
   events: ['config', 'db', 'links', 'schemas', 'visits'],
   deliveries: ['config', 'db', 'errors', 'events', 'net', 'schemas', 'security', 'time'],
   export: ['config', 'contract', 'db', 'domains', 'links', 'qr', 'routing', 'schemas'],

@@ -7,6 +7,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { deliveriesCommand } from './deliveries.ts'
+import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domains.ts'
 import { eventCommands } from './events.ts'
@@ -39,6 +40,7 @@ const commands: Command[] = [
   deliveriesCommand,
   exportCommand,
   importCommand,
+  demoCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

@@ -35,6 +35,8 @@ export interface CommandContext {
   terminal: Terminal
   /** Writes pieces to standard output, each when the one before was taken. */
   writePieces: (pieces: AsyncIterable<string | Uint8Array>) => Promise<void>
+  /** Opens the API in this process, for an account; closing it leaves the store open. */
+  openApi: (accountId: number) => Promise<{ api: Api; close: () => Promise<void> }>
   /** Opens another database. */
   openOther: (config: Config) => Promise<Store>
   /** How `doctor` looks at other hosts. */

@@ -4,7 +4,14 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { type Connection, createApi } from './api.ts'
 import { readServerAccess, type ServerAccess, serverOptions } from './api-options.ts'
-import { type ApiContext, type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
+import {
+  type ApiContext,
+  type Command,
+  type CommandContext,
+  type CommandOutcome,
+  UsageError,
+  type Values,
+} from './command.ts'
 import type { Probes } from './doctor-checks.ts'
 import { findAccountId } from './input.ts'
 import type { Terminal } from './progress.ts'
@@ -123,7 +130,11 @@ export async function perform(
     const reserveAliases = () => environment.reserveAliases(config)
     const openOther = (other: Config) =>
       environment.open(other, `waymark ${command.name}`, { isQuiet: isJson, mayCopy: false })
-    return await run({ ...streams, config, store, openOther, probes, reserveAliases }, values)
+    const openApi: CommandContext['openApi'] = async (accountId) => {
+      const connection = await environment.openApi(config, { ...store, close: async () => {} }, accountId)
+      return { api: createApi(connection), close: () => connection.close() }
+    }
+    return await run({ ...streams, config, store, openApi, openOther, probes, reserveAliases }, values)
   } finally {
     await store.close()
   }
