@@ -1,8 +1,10 @@
+import { checkChart } from './chart.ts'
 import { checkCompose } from './compose.ts'
 import { checkProxies } from './proxies.ts'
 import { checkScale } from './scale.ts'
 import { say } from './support.ts'
 import { checkUnit } from './unit.ts'
+import { checkWorkflows } from './workflow.ts'
 
 // node check.ts [name …]: checks what Waymark is installed with; what this machine has no program for is skipped.
 
@@ -11,6 +13,8 @@ const checks: Record<string, () => void | Promise<void>> = {
   scale: checkScale,
   unit: checkUnit,
   proxies: checkProxies,
+  chart: checkChart,
+  workflows: checkWorkflows,
 }
 
 const chosen = process.argv.slice(2)
