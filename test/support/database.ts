@@ -1,28 +1,71 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { Migrator } from 'kysely/migration'
+import type { Sql } from 'postgres'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
 import { createDatabaseFolder } from './folders.ts'
-import { copyMigratedDirectory } from './snapshot.ts'
+import { copyMigratedDirectory, schemaName } from './snapshot.ts'
 
 const server = process.env['TEST_DATABASE_URL']
+const TEMPLATE = 'waymark_migrated_'
 
-/** Creates an empty database on the server of TEST_DATABASE_URL; returns its URL and a function that drops it. */
-export async function newServerDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+function urlOf(name: string): string {
   if (!server) throw new Error('TEST_DATABASE_URL is not set')
-  const name = `waymark_test_${randomBytes(6).toString('hex')}`
-  const { default: postgres } = await import('postgres')
-  const admin = async (statement: string) => {
-    const client = postgres(server, { max: 1, onnotice: () => {} })
-    await client.unsafe(statement)
-    await client.end()
-  }
-  await admin(`create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => admin(`drop database if exists ${name} with (force)`) }
+  return url.href
+}
+
+/** Runs `work` with a connection to the database of TEST_DATABASE_URL. */
+async function asAdmin<T>(work: (client: Sql) => Promise<T>): Promise<T> {
+  const { default: postgres } = await import('postgres')
+  const client = postgres(urlOf(new URL(server ?? '').pathname.slice(1)), { max: 1, onnotice: () => {} })
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Creates an empty database on the server of TEST_DATABASE_URL, or a copy of another one; returns its URL and a
+ * function that drops it.
+ */
+export async function newServerDatabase(template?: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `waymark_test_${randomBytes(6).toString('hex')}`
+  await asAdmin((client) => client.unsafe(`create database ${name} ${template ? `template ${template}` : ''}`))
+  const drop = () => asAdmin((client) => client.unsafe(`drop database if exists ${name} with (force)`))
+  return { url: urlOf(name), drop: async () => void (await drop()) }
+}
+
+let migrated: Promise<string> | undefined
+
+/** Creates a database with the newest schema on the server of TEST_DATABASE_URL. */
+export async function newMigratedDatabase(): ReturnType<typeof newServerDatabase> {
+  migrated ??= createMigrated()
+  return newServerDatabase(await migrated)
+}
+
+/** The name of a database with the newest schema and no rows: made once and kept, because migrating takes a second. */
+async function createMigrated(): Promise<string> {
+  const name = `${TEMPLATE}${schemaName()}`
+  await asAdmin(async (client) => {
+    // Only one process makes it; the others wait.
+    await client`select pg_advisory_lock(hashtext(${name}))`
+    const found = await client`select datname from pg_database where starts_with(datname, ${TEMPLATE})`
+    if (found.some(({ datname }) => datname === name)) return
+    // Of earlier states of the migrations; one in use stays.
+    for (const { datname } of found) await client.unsafe(`drop database if exists "${datname}"`).catch(() => {})
+    const draft = `${name}_draft`
+    await client.unsafe(`create database ${draft}`)
+    const store = await openServer(urlOf(draft), { connections: 4 })
+    await migrate(store.db)
+    await store.close()
+    await client.unsafe(`alter database ${draft} rename to ${name}`)
+  })
+  return name
 }
 
 /** Whether this run uses a Postgres server. */
@@ -41,9 +84,7 @@ export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}):
     return store
   }
   if (!usesServer) return openTemporaryStore()
-  const store = await openServerStore()
-  await migrate(store.db)
-  return store
+  return openServerStore(newMigratedDatabase)
 }
 
 async function openTemporaryStore(): Promise<Store> {
@@ -62,8 +103,8 @@ async function openTemporaryStore(): Promise<Store> {
   }
 }
 
-async function openServerStore(): Promise<Store> {
-  const { url, drop } = await newServerDatabase()
+async function openServerStore(create: () => ReturnType<typeof newServerDatabase> = newServerDatabase): Promise<Store> {
+  const { url, drop } = await create()
   const store = await openServer(url, { connections: 6 })
   return {
     ...store,

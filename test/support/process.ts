@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Test } from 'tap'
-import { newServerDatabase, usesServer } from './database.ts'
+import { newMigratedDatabase, newServerDatabase, usesServer } from './database.ts'
 import { createDatabaseFolder } from './folders.ts'
 import { copyMigratedDirectory } from './snapshot.ts'
 
@@ -108,8 +108,8 @@ export function run(
 }
 
 /**
- * Settings for a program that is to have a database of its own: a data directory with the newest schema (or nothing, if
- * `isNew`), or an empty database on the server.
+ * Settings for a program that is to have a database of its own, with the newest schema (or empty, if `isNew`): in a data
+ * directory, or on the server.
  */
 export async function ownDatabase(
   t: Test,
@@ -119,7 +119,7 @@ export async function ownDatabase(
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   if (!usesServer && !isNew) await copyMigratedDirectory(join(folder, 'data', 'postgres'))
   if (!usesServer) return { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
-  const { url, drop } = await newServerDatabase()
+  const { url, drop } = await (isNew ? newServerDatabase() : newMigratedDatabase())
   t.teardown(drop)
   return { DATA_DIR: join(folder, 'data'), DATABASE_URL: url }
 }

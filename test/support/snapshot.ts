@@ -23,8 +23,8 @@ const root = resolve(import.meta.dirname, '../..')
 const DAY_MS = 86_400_000
 const folder = join(root, 'node_modules/.cache/waymark-test')
 
-// One snapshot for each state of the migrations and of the engine.
-function fileName(): string {
+/** Names the state of the migrations and of the engine: a migrated database is kept under it. */
+export function schemaName(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json')))
   hash.update(readFileSync(import.meta.filename))
   const migrations = join(root, 'db/migrations')
@@ -37,7 +37,7 @@ function fileName(): string {
  * migrating takes longer than opening. Test files running at the same time may make it twice; the last one's stays.
  */
 export async function copyMigratedDirectory(to: string): Promise<void> {
-  const from = join(folder, fileName())
+  const from = join(folder, schemaName())
   if (existsSync(from)) return cpSync(from, to, { recursive: true })
   const draft = createDatabaseFolder()
   try {
