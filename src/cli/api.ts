@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { RequestError } from './request-error.ts'
 
 /** A request to the API of a server, or of this process. */
@@ -35,8 +36,8 @@ export interface Api {
   record<T extends object>(path: string, field: string): Promise<{ record: T; reply: Record<string, unknown> }>
   /** The first rows of a list, over several pages if need be. */
   list<T>(path: string, collection: string, limit: number, query?: Query): Promise<Listed<T>>
-  /** A file, piece by piece. */
-  download(request: Pick<ApiRequest, 'path' | 'origin'>): Promise<AsyncIterable<Uint8Array>>
+  /** A file, piece by piece; it fails beyond `maxBytes`. */
+  download(request: Pick<ApiRequest, 'path' | 'origin'>, maxBytes?: number): Promise<AsyncIterable<Uint8Array>>
 }
 
 export interface Listed<T> {
@@ -73,18 +74,21 @@ export function createApi(connection: Connection): Api {
       'not_waymark',
     )
 
-  async function readJson(response: ApiResponse): Promise<Record<string, unknown>> {
-    const chunks: Uint8Array[] = []
+  async function* atMost(maxBytes: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = 0
-    for await (const chunk of response.body) {
-      bytes += chunk.length
-      if (bytes > MAX_REPLY_BYTES)
-        throw new RequestError(`${connection.name} sent more than ${MAX_REPLY_BYTES} bytes.`, 'reply_too_large')
-      chunks.push(chunk)
+    for await (const piece of pieces) {
+      bytes += piece.length
+      if (bytes > maxBytes)
+        throw new RequestError(`${connection.name} sent more than ${maxBytes} bytes.`, 'reply_too_large')
+      yield piece
     }
+  }
+
+  async function readJson(response: ApiResponse): Promise<Record<string, unknown>> {
+    const body = await text(atMost(MAX_REPLY_BYTES, response.body))
     if (!/^application\/json\b/.test(response.header('content-type'))) throw foreign(response)
     try {
-      const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+      const value: unknown = JSON.parse(body)
       if (typeof value === 'object' && value !== null && 'error' in value) return value as Record<string, unknown>
     } catch {
       // Not JSON, whatever its type says.
@@ -163,10 +167,10 @@ export function createApi(connection: Connection): Api {
       } while (after !== undefined && rows.length < limit)
       return { total, rows: rows.slice(0, limit), hasMore: hasMore || rows.length > limit }
     },
-    async download({ path, origin }) {
+    async download({ path, origin }, maxBytes = Number.POSITIVE_INFINITY) {
       const response = await connection.send({ method: 'GET', path, ...(origin === undefined ? {} : { origin }) })
       if (response.status !== 200) await fail(response)
-      return response.body
+      return atMost(maxBytes, response.body)
     },
   }
 }

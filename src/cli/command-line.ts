@@ -23,7 +23,7 @@ import { type CommandEnvironment, perform } from './perform.ts'
 import { parse } from './program.ts'
 import { qrCommands } from './qr.ts'
 import { RequestError } from './request-error.ts'
-import { escapeControls, formatTable, type Screen } from './screen.ts'
+import { escapeControls, formatTable, inOneLine, type Screen } from './screen.ts'
 import { splashCommand } from './splash.ts'
 
 const commands: Command[] = [
@@ -75,7 +75,7 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
     const message = isUsage
       ? `${error.message}. Try: npm run waymark -- help`
       : error instanceof RequestError
-        ? escapeControls(error.message)
+        ? inOneLine(escapeControls(error.message))
         : environment.describeFailure(error, config)
     const { code = 'failed', errors } = error instanceof ApiError || error instanceof RequestError ? error : {}
     writeError(`${args.includes('--json') ? JSON.stringify({ error: 1, message, code, errors }) : message}\n`)

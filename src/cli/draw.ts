@@ -14,6 +14,9 @@ import { RequestError } from './request-error.ts'
 import type { Screen } from './screen.ts'
 import { writeWhole } from './write-file.ts'
 
+// More than the largest picture of a code.
+const MAX_PICTURE_BYTES = 64 * 1024 * 1024
+
 type Format = (typeof PICTURE_FORMATS)[number]
 
 const isId = (text: string) => /^(\d+|ext_.+)$/.test(text)
@@ -113,7 +116,7 @@ async function downloadCode(
   const { pathname, origin } = new URL(picture)
   const path = withQuery(`${pathname}.${format}`, query)
   // The service may have another address here than for visitors, but a domain serves its own codes alone.
-  return (await context.connect()).download({ path, ...(domain === null ? {} : { origin }) })
+  return (await context.connect()).download({ path, ...(domain === null ? {} : { origin }) }, MAX_PICTURE_BYTES)
 }
 
 function show(text: string, symbol: Modules, margin: number, screen: Screen, isInverted: boolean): CommandOutcome {

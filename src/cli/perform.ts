@@ -16,7 +16,7 @@ import type { Probes } from './doctor-checks.ts'
 import { findAccountId } from './input.ts'
 import type { Terminal } from './progress.ts'
 import { RequestError } from './request-error.ts'
-import type { Screen } from './screen.ts'
+import { inOneLine, type Screen } from './screen.ts'
 import { connectToServer, isReadable } from './server-connection.ts'
 
 /** The environment of a command: settings, database, standard input and output. */
@@ -103,7 +103,8 @@ export async function perform(
     if (access && isReadable(access.server))
       terminal.write(`Warning: the API key is sent to ${access.server.host} unencrypted. Use https.\n`)
     try {
-      return await call({ ...streams, connect, screen, commands }, values)
+      const outcome = await call({ ...streams, connect, screen, commands }, values)
+      return { ...outcome, lines: outcome.lines.map(inOneLine) }
     } catch (error) {
       // A server may send anything: what a command does not find in it is undefined.
       if (access && error instanceof TypeError)

@@ -39,6 +39,9 @@ const escapeMark = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padSt
 export const escapeControls = (text: string) =>
   text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escapeMark)
 
+/** A text of others that has newlines could pass for several lines. */
+export const inOneLine = (text: string): string => String(text).replaceAll('\n', '\\n')
+
 /** The lines of a table with aligned columns, cut to the width of a terminal. */
 export function formatTable({ columns, rows }: Table, screen: Screen): string[] {
   if (rows.length === 0) return ['There are none.']
@@ -63,7 +66,7 @@ export function formatTable({ columns, rows }: Table, screen: Screen): string[] 
 
 function readCell(cell: Cell): { text: string; style?: Style } {
   const { text, style } = typeof cell === 'object' && cell !== null ? cell : { text: cell ?? '-', style: undefined }
-  const line = escapeControls(String(text)).replaceAll('\n', '\\n')
+  const line = inOneLine(escapeControls(String(text)))
   return style === undefined ? { text: line } : { text: line, style }
 }
 

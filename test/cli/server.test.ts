@@ -86,16 +86,30 @@ t.test('servers that are not Waymark', async (t) => {
 
 t.test('what a hostile server sends neither controls the terminal nor gets the key of another', async (t) => {
   const json = { 'content-type': 'application/json' }
-  const evil = '\u001b]0;title\u0007'
+  const evil = '\u001b]0;title\u0007\nand a line'
   const failing = await serve(t, (_request, reply) =>
     reply.writeHead(400, json).end(JSON.stringify({ error: 1, message: evil, code: 'odd', errors: [{ path: evil }] })),
   )
-  t.notMatch((await waymark({ WAYMARK_KEY: key })(['link', 'list', '--server', failing])).err, '\u001b')
+  t.match((await waymark({ WAYMARK_KEY: key })(['link', 'list', '--server', failing])).err, /^\\u001b[^\u001b\n]*\n$/)
   const links = [{ id: 1, shorturl: evil, longurl: { evil }, title: [evil], clicks: evil }]
   const lying = await serve(t, (_request, reply) =>
     reply.writeHead(200, json).end(JSON.stringify({ error: '0', data: { result: evil, urls: links } })),
   )
   t.match(await waymark({ WAYMARK_KEY: key })(['link', 'list', '--server', lying]), { code: 0, out: /^[^\u001b]*$/ })
+
+  const added = await serve(t, (_request, reply) =>
+    reply.writeHead(200, json).end(JSON.stringify({ error: 0, id: 1, shorturl: evil, warnings: [{ message: evil }] })),
+  )
+  const args = ['link', 'add', 'https://example.com', '--server', added]
+  t.match((await waymark({ WAYMARK_KEY: key })(args)).out, /^\\u001b[^\u001b\n]*\nWarning: \\u001b[^\u001b\n]*\n$/)
+  for (const data of [{ urls: [null] }, { urls: [1] }, { urls: 'many' }, null]) {
+    const odd = await serve(t, (_request, reply) =>
+      reply.writeHead(200, json).end(JSON.stringify({ error: '0', data })),
+    )
+    const { code, err } = await waymark({ WAYMARK_KEY: key })(['link', 'list', '--server', odd])
+    t.notMatch(err, /\n {4}at /, 'no stack')
+    t.equal(code, data?.urls[0] === 1 ? 0 : 1)
+  }
 
   const seen: (string | undefined)[] = []
   const other = await serve(t, (request, reply) => {
