@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Bans } from '../tables/bans.ts'
 import { addressOrigin } from './address-origin.ts'
 import { eventSubjects } from './event-subjects.ts'
+import { asIds } from './list-parameters.ts'
 import { wireTime } from './wire.ts'
 
 /** A ban as every instance knows it; `until` in milliseconds since 1970. */
@@ -23,6 +24,14 @@ export function listActiveBans(db: Database): Promise<ActiveBan[]> {
     .select(sql<number | null>`(extract(epoch from until) * 1000)::float8`.as('until'))
     .where(isActive)
     .execute()
+}
+
+/** Those of the links that are quarantined. */
+export async function listQuarantined(db: Database, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select link_id as id from bans where link_id = any (${asIds(ids)}) and ${isActive}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What is blocked: one of a host, a link and an account. */

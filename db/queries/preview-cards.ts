@@ -8,7 +8,7 @@ export function findPublicCampaignCard(db: Database, id: number) {
   return db
     .selectFrom('campaigns')
     .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
-    .select(['campaigns.name as title', 'accounts.username'])
+    .select(['campaigns.name as title', 'accounts.username', 'accounts.id as account'])
     .where('campaigns.id', '=', id)
     .where('campaigns.public', '=', true)
     .where('accounts.deleted_at', 'is', null)
@@ -30,6 +30,7 @@ export function findCard(db: Database, kind: 'link' | 'bio', id: number, seenBy:
     .select([
       sql<string>`coalesce(links.metatitle, bios.title, bios.name, aliases.alias)`.as('title'),
       'aliases.alias',
+      sql<number>`coalesce(links.account_id, bios.account_id)`.as('account'),
       domainUrl.$castTo<string | null>().as('domain'),
     ])
     .where(column, '=', id)

@@ -46,13 +46,19 @@ export async function openBlocklist(needed: {
   let isLoaded = false
   // By URL, since those of links are asked again and again.
   const verdicts = createLru<string, boolean>(MAX_VERDICTS)
-  let verdictsUntil = Number.POSITIVE_INFINITY
+  // Undefined: not known yet. Bans may come by the thousand, so it is not found out for each.
+  let verdictsUntil: number | undefined
 
   const isActive = (until: number | undefined) => until !== undefined && (until === Infinity || until > Date.now())
 
   const forget = () => {
     verdicts.clear()
-    verdictsUntil = Math.min(Number.POSITIVE_INFINITY, ...[...bans.hosts.values()].filter((until) => isActive(until)))
+    verdictsUntil = undefined
+  }
+  const nextEnd = () => {
+    let next = Number.POSITIVE_INFINITY
+    for (const until of bans.hosts.values()) if (until < next && isActive(until)) next = until
+    return next
   }
   const bans = createBans(db, changes, forget)
 
@@ -121,6 +127,7 @@ export async function openBlocklist(needed: {
   return {
     blocksUrl(url) {
       if (isEmpty()) return false
+      verdictsUntil ??= nextEnd()
       if (verdictsUntil !== Infinity && Date.now() >= verdictsUntil) forget()
       const known = verdicts.get(url)
       if (known !== undefined) return known

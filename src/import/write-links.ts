@@ -1,4 +1,5 @@
 import { addExtraAliases } from '../../db/queries/aliases.ts'
+import { listQuarantined } from '../../db/queries/bans.ts'
 import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
 import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
@@ -151,7 +152,14 @@ function nextAlias(alias: string, tries: number): string {
 /** Updates the replaced links; the second of two rows for the same link updates it again. Returns the refusals. */
 async function replace({ db, config, accountId, by }: WriteContext, done: readonly Done[]): Promise<Map<Done, Fault>> {
   const refused = new Map<Done, Fault>()
-  let waiting = done.filter(({ outcome }) => outcome === 'replaced')
+  const replaced = done.filter(({ outcome }) => outcome === 'replaced')
+  const quarantined = await listQuarantined(
+    db,
+    replaced.map(({ id }) => id),
+  )
+  for (const one of replaced)
+    if (quarantined.has(one.id)) refused.set(one, { path: '/custom', message: 'is that of a quarantined link' })
+  let waiting = replaced.filter((one) => !refused.has(one))
   while (waiting.length > 0) {
     const first = new Map(waiting.toReversed().map((one) => [one.id, one]))
     const changeOf = ({ id, link }: Done) => ({

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { openBlocklist } from '../../src/abuse/blocklist.ts'
 import { commandLine } from '../support/command-line.ts'
 import { importFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
@@ -297,4 +298,21 @@ t.test('a notification that comes while all bans are read is not lost', async (t
   await Promise.all([blocklist.refresh(), waymark(['abuse', 'lift', '--host', 'race.example'])])
   await changes.settle()
   t.notOk(blocklist.blocksUrl('https://race.example/'))
+})
+
+t.test('very many bans, some of which end, take no time of visits', async (t) => {
+  const listeners: ((text: string) => void)[] = []
+  const changes = {
+    on: (_table: string, listener: (text: string) => void) => void listeners.push(listener),
+    onGap: () => {},
+  }
+  const many = await openBlocklist({ db: services.db, config: services.config, changes })
+  t.teardown(() => many.close())
+  for (let i = 0; i < 200_000; i++) {
+    const until = i % 2 === 0 ? null : Date.now() + 3_600_000 + i
+    for (const tell of listeners)
+      tell(JSON.stringify({ isOn: true, host: `h${i}.example`, link: null, account: null, until }))
+  }
+  t.ok(many.blocksUrl('https://www.h199999.example/'))
+  t.notOk(many.blocksUrl('https://h200000.example/'))
 })

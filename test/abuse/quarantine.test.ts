@@ -1,8 +1,10 @@
 import t from 'tap'
 import { deleteOldBans } from '../../db/queries/bans.ts'
+import { cardPath } from '../../src/links/public-urls.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { commandLine } from '../support/command-line.ts'
 import { settleEvents } from '../support/events.ts'
+import { importFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 // Links that the operator quarantines and accounts that it suspends: visitors get a page, the owner sees it and cannot
@@ -113,6 +115,18 @@ t.test(
   },
 )
 
+t.test('an import does not replace a quarantined link', async (t) => {
+  const id = await created('/api/url/add', { url, custom: 'imported' })
+  await abuse('ban', '--link', 'imported')
+  const csv = 'url,alias\nhttps://other.example/,imported\nhttps://other.example/,imported-2\n'
+  const { rows } = await importFile(service, client, 'csv', csv, '&conflicts=replace')
+  t.match(rows, [
+    { alias: 'imported', outcome: 'failed', errors: [{ path: '/custom', message: /quarantined/ }] },
+    { alias: 'imported-2', outcome: 'created' },
+  ])
+  t.match(await detailsOf(id), { longurl: url, quarantine: {} })
+})
+
 t.test('an alias on several domains is not guessed', async (t) => {
   await created('/api/domain/add', { domain: 'https://go.example' })
   await created('/api/url/add', { url, custom: 'twice' })
@@ -161,10 +175,14 @@ t.test('maintenance deletes what is over, with an event', async (t) => {
 
 t.test('nothing of a suspended account is served, and its keys get 403', async (t) => {
   const owner = await service.newClient()
-  await created('/api/url/add', { url, custom: 'sus' }, owner)
-  await created('/api/bio/add', { name: 'B', custom: 'sus-bio', published: true }, owner)
+  const sus = await created('/api/url/add', { url, custom: 'sus' }, owner)
+  const bio = await created('/api/bio/add', { name: 'B', custom: 'sus-bio', published: true }, owner)
   await created('/api/domain/add', { domain: 'https://sus.example', redirectroot: url, redirect404: url }, owner)
   await created('/api/url/add', { url, custom: 'sus', domain: 'https://sus.example' }, owner)
+  const cardOf = {
+    link: cardPath(services.signer, 'link', sus, 'svg'),
+    bio: cardPath(services.signer, 'bio', bio, 'svg'),
+  }
   const code = await owner.post('/api/qr/add', { type: 'text', data: 'Call me' })
   const picture = new URL(code.body.link).pathname
   const campaign = await owner.post('/api/campaign/add', { name: 'C', slug: 'sus', public: true })
@@ -175,9 +193,18 @@ t.test('nothing of a suspended account is served, and its keys get 403', async (
     ...['/', '/sus'].map((path): [string, object] => [path, elsewhere]),
   ]
   for (const [path, sent] of seen) t.not((await visit(path, sent)).status, 403, `${path} works before`)
+  const key = 'abcdefghijklmnop'
+  const stored = { key, source: 'https://pictures.example/a.png', type: 'png' as const, width: 1, height: 1 }
+  await services.db
+    .insertInto('pictures')
+    .values({ ...stored, account_id: owner.id, body: Buffer.from('x') })
+    .execute()
+  const pictures = [`/picture/${key}.png`, ...(['link', 'bio'] as const).map((kind) => cardOf[kind])]
+  for (const path of pictures) t.equal((await visit(path)).status, 200, `${path} is served before`)
   t.match(await abuse('ban', '--account', `${owner.username}@example.com`), { account_id: owner.id })
   for (const [path, sent] of seen) t.match(await visit(path, sent), blocked, path)
   t.match(await visit('/nothing', elsewhere), { status: 404 })
+  for (const path of pictures) t.equal((await visit(path)).status, 404, path)
   const refused = { status: 403, body: { code: 'account_suspended' } }
   t.match(await owner.get('/api/account'), refused)
   t.match(await owner.post('/api/url/add', { url }), refused)

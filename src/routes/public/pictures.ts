@@ -41,7 +41,10 @@ function readFile(file: string): { id: number; extension: 'svg' | 'png' } {
 }
 
 /** Stored pictures of accounts, and drawn ones: avatars of accounts, and cards of links, bio pages and campaigns. */
-export function pictureRoutes(app: App, { store: { visitors: db }, caches, config, signer }: Services): void {
+export function pictureRoutes(
+  app: App,
+  { store: { visitors: db }, caches, config, signer, blocklist }: Services,
+): void {
   const pictures = caches.create<{ id: number; account_id: number; type: 'jpg' | 'png'; body: Buffer }>('pictures', {
     maxEntries: MAX_PICTURES,
     maxBytes: MAX_BYTES,
@@ -65,7 +68,7 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
     const lookups = lookupsOf(request)
     const picture = await pictures.get(key, () => lookups.admit(() => findByKey(key)))
     if (picture === null) throw lookups.notFound()
-    if (picture.type !== extension) throw notFoundFailure()
+    if (picture.type !== extension || blocklist.blocksAccount(picture.account_id)) throw notFoundFailure()
     const type = extension === 'jpg' ? 'jpeg' : 'png'
     return sendPicture(reply, type, picture.body, `public, max-age=${365 * DAY_S}, immutable`)
   })
@@ -80,11 +83,11 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
   const cardOf = async (kind: CardKind, id: number, seenBy: 'public' | 'owner'): Promise<Card> => {
     if (kind === 'campaign') {
       const campaign = await findPublicCampaignCard(db, id)
-      if (!campaign) throw notFoundFailure()
+      if (!campaign || blocklist.blocksAccount(campaign.account)) throw notFoundFailure()
       return { kind, title: campaign.title, address: listUrl(config, campaign.username, id) }
     }
     const card = await findCard(db, kind, id, seenBy)
-    if (!card) throw notFoundFailure()
+    if (!card || blocklist.blocksAccount(card.account)) throw notFoundFailure()
     return { kind, title: card.title, address: aliasUrl(config, card.domain, card.alias) }
   }
 
