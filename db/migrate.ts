@@ -10,8 +10,6 @@ const PATIENCE_MS = 600_000
 // The one of the Migrator of Kysely, which earlier releases used, and whose table of migrations is kept.
 const MIGRATION_LOCK = '3853314791062309107'
 
-const NEWER = 'The database belongs to a newer release of Waymark: start that release, or use another database.'
-
 /** The error message if this server version (`server_version_num`) is not supported. */
 export function serverFault(version: number): string | undefined {
   if (version >= MIN_SERVER * 10_000) return undefined
@@ -38,7 +36,10 @@ export async function migrate(
   await checkServer(db)
   const names = Object.keys(migrations).toSorted()
   const applied = await appliedMigrations(db)
-  if (applied.some((name) => !names.includes(name))) throw new DatabaseSetupError(NEWER)
+  if (applied.some((name) => !names.includes(name)))
+    throw new DatabaseSetupError(
+      'The database belongs to a newer release of Waymark: start that release, or use another database.',
+    )
   // Releases may have added them in another order than that of their numbers.
   const pending = names.filter((name) => !applied.includes(name))
   if (applied.length === 0) {
@@ -106,7 +107,8 @@ async function apply(db: Kysely<Tables>, names: readonly string[]): Promise<void
  */
 export async function createSchema(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
   await checkServer(db)
-  if (names.some((name) => !(name in migrations))) throw new DatabaseSetupError(NEWER)
+  if (names.some((name) => !Object.hasOwn(migrations, name)))
+    throw new DatabaseSetupError('The backup is of a newer release of Waymark: restore it with that one.')
   await createList(db)
   await apply(db, names.toSorted())
 }

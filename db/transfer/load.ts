@@ -107,6 +107,9 @@ class Loading {
     if (header['waymark'] !== 'dump') throw new DumpError('This is not a backup of Waymark.')
     if (header['format'] !== FORMAT)
       throw new DumpError(`The backup is of the newer release ${String(header['release'])}: restore it with that one.`)
+    const { migrations, partitions, sequences } = header
+    if (![migrations, partitions, sequences].every(Array.isArray) || (migrations as unknown[]).length === 0)
+      throw damaged('its first line is not complete')
     this.#header = header as unknown as DumpHeader
     return this.#header
   }

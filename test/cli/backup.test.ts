@@ -154,6 +154,10 @@ t.test('what is not a whole backup is refused, and nothing is stored', async (t)
       zipped([header.replace('FOR VALUES FROM', "FOR VALUES FROM ('2020-01-01'); drop table links; --"), ...rest]),
       /no valid bounds/,
     ],
+    'a header without migrations': [
+      zipped([header.replace('"migrations":[', '"migrations":[],"old":['), ...rest]),
+      /first line is not complete/,
+    ],
     'another format': [zipped([header.replace('"format":1', '"format":2'), ...rest]), /newer release/],
     'a newer schema': [
       zipped([header.replace('"0001_accounts"', '"0001_accounts","9999_new"'), ...rest]),
