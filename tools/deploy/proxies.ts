@@ -106,7 +106,8 @@ interface Ask {
   path: string
   from?: string
   headers?: Record<string, string>
-  body?: object
+  /** JSON, or a text as it is. */
+  body?: object | string
 }
 
 interface Answer {
@@ -129,7 +130,7 @@ function ask(
       localAddress: from,
       agent: false as const,
       method: body ? 'POST' : 'GET',
-      timeout: 30_000,
+      timeout: 120_000,
       headers: { host, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     }
     const request = isSecure
@@ -146,7 +147,7 @@ function ask(
     })
     request.on('timeout', () => request.destroy(new Error('no answer in time')))
     request.on('error', reject)
-    request.end(body && JSON.stringify(body))
+    request.end(typeof body === 'object' ? JSON.stringify(body) : body)
   })
 }
 
@@ -208,6 +209,14 @@ async function checkThrough({ name, isOrdering }: Proxy, ports: Ports, key: stri
   }
   const tooLong = await get({ path: '/api/url/add', headers: { authorization }, body: { url: 'x'.repeat(1_200_000) } })
   must(tooLong.status === 413 && JSON.parse(tooLong.text).code, `a long body gets ${tooLong.status}: ${tooLong.text}`)
+  const rows = Array.from({ length: 12_000 }, (_, i) => `https://example.com/${i},${'x'.repeat(200)}`)
+  const csv = ['Long URL,Title', ...rows].join('\n')
+  const imported = await get({
+    path: '/api/import?source=csv&dryrun=true',
+    headers: { authorization, 'content-type': 'text/csv' },
+    body: csv,
+  })
+  must(imported.status === 200, `an import of ${csv.length} bytes is ${imported.status}: ${imported.text}`)
   const exported = await get({ path: '/api/export', headers: { authorization } })
   must(exported.status === 200 && exported.text.includes(alias), `the export is ${exported.status}`)
 }
