@@ -158,7 +158,7 @@ export function createApi(connection: Connection): Api {
         const { data } = await ask<{ data: Record<string, unknown> }>('GET', path, { query: page })
         const more = data?.[collection]
         if (!Array.isArray(more)) throw missing(collection)
-        rows.push(...(more as T[]))
+        rows.push(...(more.slice(0, MAX_PAGE) as T[]))
         total = typeof data['result'] === 'number' ? data['result'] : undefined
         // Lists with a total have no cursor on the last page; that of events always have one.
         hasMore =
