@@ -92,24 +92,40 @@ export async function openBlocklist(needed: {
       if (keys) setList(url, version, { blocked: await unpackKeys(keys), allowed: new Set() })
     }
   }
-  const load = async () => {
-    isLoaded = false
-    await Promise.all([bans.load(), loadLists()])
-    isLoaded = true
+  // One at a time, so that an older state never replaces a newer one; what is asked for meanwhile is read once more.
+  let loading: Promise<void> | undefined
+  const loadUntilCurrent = async () => {
+    do {
+      isLoaded = true
+      await Promise.all([bans.load(), loadLists()])
+    } while (!isLoaded)
   }
+  const load = () => {
+    loading ??= loadUntilCurrent()
+      .catch((error) => {
+        isLoaded = false
+        throw error
+      })
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
+  const reload = () => {
+    isLoaded = false
+    // A failed one is repeated, and reported, by the next refresh.
+    load().catch(() => {})
+  }
+  let reading: Promise<void> | undefined
   const refresh = async () => {
-    await Promise.all([readFile(), isLoaded ? undefined : load()])
+    reading ??= readFile().finally(() => {
+      reading = undefined
+    })
+    await Promise.all([reading, isLoaded ? loading : load()])
   }
 
-  changes.onGap(() => {
-    load().catch(() => {})
-  })
-  changes.on('block_lists', () => {
-    loadLists().catch((error) => {
-      isLoaded = false
-      report(error)
-    })
-  })
+  changes.onGap(reload)
+  changes.on('block_lists', reload)
   await refresh()
   // The same failure is not reported again and again.
   const poll = () =>

@@ -54,7 +54,7 @@ export function createKeySet(expected = 0): KeySet {
   }
 }
 
-/** The hashes of a set, 8 bytes each, in the order of bytes of every processor that Node supports but one. */
+/** The hashes of a set, 8 bytes each, in the byte order of the processor, which is the same for all instances. */
 export const packKeys = (set: KeySet): Uint8Array => new Uint8Array(set.hashes().buffer)
 
 /** The set with these hashes. */

@@ -28,7 +28,10 @@ function entriesOf(line: string): { allowed?: string; blocked?: string[] } {
   return { blocked: [first.replace(/^\|\||\^$/g, '')] }
 }
 
-/** Reads a list of about so many bytes from pieces of its file. Between pieces others get their turn. Throws a RangeError if it is too long. */
+/**
+ * Reads a list of about so many bytes from pieces of its file; between them others get their turn. Throws a RangeError
+ * if it has too many entries.
+ */
 export async function readList(pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<List> {
   const blocked = createKeySet(Math.min(bytes / BYTES_PER_LINE, MAX_ENTRIES))
   const allowed = new Set<string>()

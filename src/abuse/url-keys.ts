@@ -4,7 +4,10 @@ export interface UrlKeys {
   keys: string[]
 }
 
-/** The keys of a URL; null if it is not one of the web. Addresses in odd forms, such as `0x7f.1`, are read as browsers do. */
+/**
+ * The keys of a URL; null if it is not one of the web. Addresses in odd forms, such as `0x7f.1`, are read as browsers
+ * read them.
+ */
 export function keysOfUrl(text: string): UrlKeys | null {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null

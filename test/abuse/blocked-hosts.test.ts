@@ -316,3 +316,18 @@ t.test('very many bans, some of which end, take no time of visits', async (t) =>
   t.ok(many.blocksUrl('https://www.h199999.example/'))
   t.notOk(many.blocksUrl('https://h200000.example/'))
 })
+
+t.test('bans that were not notified are known after a gap, whatever is loaded at the same time', async (t) => {
+  const gaps: (() => void)[] = []
+  const changes = { on: () => {}, onGap: (listener: () => void) => void gaps.push(listener) }
+  const deaf = await openBlocklist({ db: services.db, config: services.config, changes })
+  t.teardown(() => deaf.close())
+  for (const host of ['one.example', 'two.example']) {
+    await waymark(['abuse', 'ban', '--host', host])
+    t.notOk(deaf.blocksUrl(`https://${host}/`))
+    for (let i = 0; i < 20; i++) for (const tell of gaps) tell()
+    await deaf.refresh()
+    t.ok(deaf.blocksUrl(`https://${host}/`))
+    await waymark(['abuse', 'lift', '--host', host])
+  }
+})

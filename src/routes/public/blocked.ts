@@ -7,8 +7,8 @@ import type { Outcome } from '../../routing/rules.ts'
 export const blockedFailure = () => new ApiError('link_blocked', 'The operator of this service has blocked this link.')
 
 /** Throws if a route leads to a quarantined link, or one of a suspended account. */
-export function refuseBlockedLink(blocklist: Blocklist, route: Route | null): void {
-  if (route?.kind === 'link' && blocklist.blocksLink(route.link)) throw blockedFailure()
+export function refuseBlockedLink(blocklist: Blocklist, route: Route): void {
+  if (route.kind === 'link' && blocklist.blocksLink(route.link)) throw blockedFailure()
 }
 
 /** Whether a visit with this outcome would show or open a URL that is blocked. */

@@ -34,7 +34,7 @@ interface Reported {
   route: Route | null
 }
 
-/** The handlers of the page of reports, on the service's own host. There is no cookie; nothing of a visitor is stored. */
+/** The handlers of the page of reports, on the own host. There is no cookie; nothing of a visitor is stored. */
 export function createReportPages({ config, db, routeCache, counters, metrics }: Services) {
   const limitAddress = createIpLimit(counters, OF_ADDRESS)
   const limitAll = async () => {
