@@ -77,6 +77,7 @@ export async function openEmbedded(
       visitors: db,
       visitorConnections: 4,
       kind: 'embedded',
+      replica: null,
       listen: async (channel, onMessage) => {
         const stop = await pglite.listen(channel, onMessage)
         // Notifications are delivered with the answer of the statement that commits them, so there is nothing to flush.

@@ -1,16 +1,16 @@
 import { Kysely, type LogEvent, sql } from 'kysely'
-import type { Sql } from 'postgres'
 import { createBreaker } from './breaker.ts'
-import { Connection, type CreateClient } from './connection.ts'
+import { Connection } from './connection.ts'
 import { failure } from './failure.ts'
 import { listenOn } from './listen.ts'
 import { createLockPatience } from './lock-patience.ts'
 import { createPool } from './pool.ts'
+import { openReplica } from './replica.ts'
+import { loadServerClients } from './server-client.ts'
 import { type Limits, serverDialect } from './server-dialect.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
-const INT8 = 20
 const CLOSE_MS = 3000
 const GOODBYE_MS = 1000
 const PROBE_MS = 2000
@@ -26,6 +26,8 @@ interface ServerOptions {
   requestMs?: number
   /** The URL of the server itself, if `url` is that of a pooler. */
   listenUrl?: string
+  /** The URL of a streaming replica that statistics are read from. */
+  statisticsUrl?: string
   /** Called for every statement that has ended. */
   onQuery?: ((event: LogEvent) => void) | undefined
 }
@@ -41,19 +43,9 @@ export function divideConnections(connections: number): { visitors: number; jobs
 /** Creates the pools for a Postgres server. The first query connects. */
 export async function openServer(
   url: string,
-  { connections = 10, requestMs = REQUEST_MS, listenUrl, onQuery }: ServerOptions = {},
+  { connections = 10, requestMs = REQUEST_MS, listenUrl, statisticsUrl, onQuery }: ServerOptions = {},
 ): Promise<Store> {
-  const { default: postgres } = await import('postgres')
-  const clientOf =
-    (url: string): CreateClient =>
-    (own) =>
-      postgres(url, {
-        // Only needed for array results, which no query returns.
-        fetch_types: false,
-        onnotice: () => {},
-        types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
-        ...own,
-      }) as Sql
+  const clientOf = await loadServerClients()
   const createClient = clientOf(url)
 
   const probe = async () => {
@@ -78,6 +70,7 @@ export async function openServer(
     new Kysely<Tables>({ dialect: serverDialect(pools[name], limits, breaker.check), ...(onQuery && { log: onQuery }) })
   const requestLimits = { statementMs: requestMs, transactionMs: requestMs, locks: createLockPatience() }
   const api = database('api', requestLimits)
+  const replica = statisticsUrl ? await openReplica(statisticsUrl, onQuery) : null
 
   return {
     db: database('jobs', { statementMs: JOB_STATEMENT_MS, transactionMs: undefined }),
@@ -86,12 +79,19 @@ export async function openServer(
     visitors: database('visitors', requestLimits),
     visitorConnections: sizes.visitors,
     kind: 'server',
+    replica,
     listen: (channel, onMessage, onGap) =>
       listenOn(clientOf(listenUrl || url), channel, { onMessage, onGap }, (payload) =>
         sql`select pg_notify(${channel}, ${payload})`.execute(api),
       ),
     onFault: () => {},
-    poolMetrics: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.metrics()])),
+    poolMetrics: () =>
+      Object.fromEntries(
+        Object.entries({ ...pools, ...(replica && { statistics: replica }) }).map(([name, pool]) => [
+          name,
+          pool.metrics(),
+        ]),
+      ),
     async checkReady() {
       const { rows } = await sql<{ is_read_only: string }>`
         select current_setting('transaction_read_only') as is_read_only`.execute(api)
@@ -99,7 +99,7 @@ export async function openServer(
     },
     async close() {
       breaker.close()
-      await Promise.all(Object.values(pools).map((pool) => pool.close(CLOSE_MS)))
+      await Promise.all([replica?.close(), ...Object.values(pools).map((pool) => pool.close(CLOSE_MS))])
     },
   }
 }

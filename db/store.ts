@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Subscription } from './listen.ts'
 import type { PoolMetrics } from './pool.ts'
+import type { Replica } from './replica.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -21,6 +22,8 @@ export interface Store {
   /** Connections of `visitors`. The visit writer leaves one of them for lookups. */
   visitorConnections: number
   kind: 'server' | 'embedded'
+  /** A streaming replica that statistics are read from, if the settings name one. */
+  replica: Replica | null
   /**
    * Calls `onMessage` with each payload notified on a channel, in commit order. `onGap` is called when messages may
    * have been missed: the connection was lost or is open again.

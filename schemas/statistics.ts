@@ -145,6 +145,9 @@ export const VisitStatistics = Type.Object(
   {
     clicks,
     uniqueClicks,
+    lag: count(
+      'Seconds by which the figures may be behind; more than 0 only if the server reads statistics from a replica.',
+    ),
     from: local('Start, inclusive, UTC.', '2026-10-31 23:00:00'),
     to: local('End, exclusive, UTC.', '2026-11-30 23:00:00'),
     timezone,

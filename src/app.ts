@@ -51,6 +51,10 @@ export async function buildApp(services: Services): Promise<App> {
     if (error) app.log.warn({ err: error }, 'redis does not answer: limits are counted in this process')
     else app.log.info('redis answers again: limits are counted there')
   })
+  services.statistics.report((error) => {
+    if (error) app.log.warn({ err: error }, 'the replica does not answer: statistics are read from the primary')
+    else app.log.info('the replica answers again: statistics are read there')
+  })
   services.tracing?.report((error) => {
     if (error) app.log.warn({ err: error }, 'the collector does not take traces: they are dropped')
     else app.log.info('the collector takes traces again')

@@ -38,6 +38,7 @@ import type { Signer } from './security/signer.ts'
 import type { Counters } from './security/window-counters.ts'
 import type { RequestSpan, Tracing } from './tracing/tracing.ts'
 import type { CountryLookup } from './visits/country-lookup.ts'
+import type { StatisticsSource } from './visits/statistics-source.ts'
 import type { VisitJobs } from './visits/visit-jobs.ts'
 import type { VisitWriter } from './visits/visit-writer.ts'
 
@@ -50,6 +51,7 @@ export interface Services {
   caches: Caches
   countryLookup: CountryLookup
   visitWriter: VisitWriter
+  statistics: StatisticsSource
   visitJobs: VisitJobs
   jobs: JobRunner
   maintenance: Maintenance

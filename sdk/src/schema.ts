@@ -9029,6 +9029,11 @@ export interface components {
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
+            /**
+             * @description Seconds by which the figures may be behind; more than 0 only if the server reads statistics from a replica.
+             * @example 128
+             */
+            lag: number;
             /** @description Visits over time, including steps without visits. */
             series: components["schemas"]["VisitStep"][];
             /**
@@ -11047,6 +11052,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
@@ -11660,6 +11666,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
@@ -12109,6 +12116,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
@@ -12646,6 +12654,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
@@ -13119,6 +13128,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
@@ -15257,6 +15267,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
@@ -16581,6 +16592,7 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
+                     *         "lag": 128,
                      *         "from": "2026-10-31 23:00:00",
                      *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",

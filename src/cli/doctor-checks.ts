@@ -22,6 +22,7 @@ export interface Probes {
 }
 
 const MAX_CLOCK_DIFFERENCE_MS = 2000
+const MAX_LAG_S = 60
 const GIB = 1024 ** 3
 const MIN_FREE_BYTES = 40_000_000
 const EXPIRES_SOON_DAYS = 14
@@ -108,6 +109,25 @@ export async function checkDatabase(
       ),
     )
   return findings
+}
+
+export async function checkReplica({ replica }: Store): Promise<Finding[]> {
+  if (!replica) return []
+  try {
+    const lag = await replica.readLag()
+    const message = `It is ${lag.toFixed(1)} s behind.`
+    if (lag <= MAX_LAG_S) return [ok('replica', message)]
+    return [warning('replica', message, 'Statistics are old: see pg_stat_wal_receiver on the replica.')]
+  } catch (error) {
+    const reason = (error as Error).message
+    return [
+      failed(
+        'replica',
+        `It does not answer (${reason}).`,
+        'Check STATISTICS_DATABASE_URL: the primary has its work now.',
+      ),
+    ]
+  }
 }
 
 export async function checkDisk({ DATABASE_URL, DATA_DIR }: Config): Promise<Finding[]> {

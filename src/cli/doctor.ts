@@ -6,6 +6,7 @@ import {
   checkHosts,
   checkOwnHost,
   checkRedis,
+  checkReplica,
   checkSettings,
   type Finding,
 } from './doctor-checks.ts'
@@ -29,6 +30,7 @@ export const doctorCommand: Command = {
     const findings = [
       ...checkSettings(config),
       ...(await checkDatabase(store, config, pending)),
+      ...(await checkReplica(store)),
       ...(await checkDisk(config)),
       ...(await checkRedis(config)),
       ...(await checkOwnHost(config, probes)),

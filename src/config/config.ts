@@ -195,7 +195,7 @@ export function readConfig(env: Env): Config {
     faults.push('BASE_URL must be only a scheme, a host and maybe a port: no path, query, fragment or user.')
   // The same host to the DNS, but not to who compares it with the Host of a request.
   base.hostname = base.hostname.replace(/\.$/, '')
-  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL'] as const)
+  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const)
     readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)

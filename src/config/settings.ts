@@ -32,6 +32,11 @@ export const Settings = Type.Object({
     description:
       'postgres:// URL of the server itself for LISTEN, if DATABASE_URL is that of PgBouncer. Empty: DATABASE_URL.',
   }),
+  STATISTICS_DATABASE_URL: Type.String({
+    default: '',
+    secret: true,
+    description: 'postgres:// URL of a streaming replica that statistics are read from. Empty: DATABASE_URL.',
+  }),
   DATA_DIR: Type.String({ default: './data', description: 'Directory of the embedded database and the first key.' }),
   REDIS_URL: Type.String({
     default: '',

@@ -40,6 +40,7 @@ import { openTracing } from '../tracing/open-tracing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { createChecks } from '../validation/checks.ts'
 import { openCountryLookup } from '../visits/country-lookup.ts'
+import { createStatisticsSource } from '../visits/statistics-source.ts'
 import { runVisitJobs } from '../visits/visit-jobs.ts'
 import { createVisitWriter } from '../visits/visit-writer.ts'
 import { createVisitorSalts } from '../visits/visitor-hash.ts'
@@ -63,6 +64,7 @@ export async function openStore(
     return openServer(config.DATABASE_URL, {
       connections: config.DATABASE_CONNECTIONS,
       listenUrl: config.DATABASE_LISTEN_URL,
+      statisticsUrl: config.STATISTICS_DATABASE_URL,
       onQuery,
     })
   return openEmbedded(config.DATA_DIR, program, { report, onQuery })
@@ -188,6 +190,7 @@ export async function createServices(
     caches,
     countryLookup,
     visitWriter,
+    statistics: createStatisticsSource(store),
     visitJobs,
     jobs,
     maintenance,

@@ -85,7 +85,7 @@ export async function readVisitStatistics(
   thing: OwnedThing,
   query: StatisticsQuery,
   { from, to, interval, timezone, zone }: Range,
-): Promise<VisitStatistics> {
+): Promise<Omit<VisitStatistics, 'lag'>> {
   const visits: VisitsQuery & { from: Date; to: Date } = { ...thing, classes: classesOf(query.include), from, to }
   const facets = await listFacets(db, visits)
   const series = await listSeries(db, visits, interval, zone)

@@ -1,4 +1,5 @@
 import type { Test } from 'tap'
+import type { Store } from '../../db/open.ts'
 import { createAccount } from '../../db/queries/account.ts'
 import { issueKey } from '../../src/accounts/accounts.ts'
 import { buildApp } from '../../src/app.ts'
@@ -60,19 +61,20 @@ let checker: ReturnType<typeof replyChecker> | undefined
 let passwordHash: Promise<string> | undefined
 
 /**
- * Starts a service for a test file; stops it when the file is done. Every reply is checked against the published
- * document.
+ * Starts a service for a test file, with a database of its own unless `store` is one; stops it when the file is done.
+ * Every reply is checked against the published document.
  */
 export async function startService(
   t: Test,
   settings: Record<string, string> = {},
   replaced: Partial<Services> = {},
+  store?: Store,
 ): Promise<Service> {
   // The commit timeout is longer than any delay of a busy machine, so that every redirect means that its visit was
   // written.
   const defaults = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }
   const config = readConfig({ ...defaults, ...settings })
-  const { services, close } = await createServices(config, await openTestStore(), {
+  const { services, close } = await createServices(config, store ?? (await openTestStore()), {
     ...replaced,
     patience: { lookupMs: 60_000, refreshMs: 60_000, settleMs: 60_000, redisMs: 4000 },
   })

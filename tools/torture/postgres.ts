@@ -51,12 +51,47 @@ function family(pid: number): number[] {
   return found
 }
 
+const asUser = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {})
+
+/** A new directory for a Postgres server, which is deleted in the end. */
+function newFolder(scope: Scope): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-cluster-'))
+  if (asUser().uid) chownSync(folder, NOBODY, NOBODY)
+  scope.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Starts a Postgres server in a new directory. */
 export async function startCluster(scope: Scope, options: string[] = []) {
+  const folder = newFolder(scope)
+  execFileSync(
+    join(findPrograms(), 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync'],
+    {
+      ...asUser(),
+      stdio: 'ignore',
+      cwd: folder,
+    },
+  )
+  return runServer(scope, folder, options)
+}
+
+/** Starts a streaming replica of the server on a port. */
+export async function startReplica(scope: Scope, primary: number) {
+  const folder = newFolder(scope)
+  const source = `host=127.0.0.1 port=${primary} user=postgres`
+  const data = join(folder, 'data')
+  execFileSync(join(findPrograms(), 'pg_basebackup'), ['-d', source, '-D', data, '-R', '-X', 'stream', '-c', 'fast'], {
+    ...asUser(),
+    stdio: 'ignore',
+    cwd: folder,
+  })
+  return runServer(scope, folder)
+}
+
+async function runServer(scope: Scope, folder: string, options: string[] = []) {
   const programs = findPrograms()
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-cluster-'))
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  if (user.uid) chownSync(folder, NOBODY, NOBODY)
+  const user = asUser()
   const data = join(folder, 'data')
   const port = await freePort()
   let server: ChildProcess | undefined
@@ -67,12 +102,6 @@ export async function startCluster(scope: Scope, options: string[] = []) {
   scope.teardown(async () => {
     signalAll('SIGKILL')
     await ended
-    rmSync(folder, { recursive: true, force: true })
-  })
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'], {
-    ...user,
-    stdio: 'ignore',
-    cwd: folder,
   })
   const admin = async (statement: string, database = 'postgres') => {
     const client = postgres(`postgres://postgres@127.0.0.1:${port}/${database}`, {
@@ -106,6 +135,11 @@ export async function startCluster(scope: Scope, options: string[] = []) {
   }
   await start()
   return {
+    port,
+    /** The URL of a database. */
+    urlOf: (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`,
+    /** Runs one statement as the owner of the server. */
+    admin,
     /** Creates a database and returns its URL. */
     async createDatabase(): Promise<string> {
       const name = `torture_${Date.now().toString(36)}`

@@ -14,8 +14,9 @@ const tags = ['Statistics']
 const NO_VISITS = { clicks: 0, uniqueClicks: 0 }
 
 /** The links of bio pages and their statistics. */
-export function bioLinkRoutes(app: App, { db }: Services): void {
-  const send = statisticsReplier(db)
+export function bioLinkRoutes(app: App, services: Services): void {
+  const { db } = services
+  const send = statisticsReplier(services)
 
   app.get(
     '/bio/:id/links',

@@ -16,8 +16,9 @@ const groups = [
 ] as const satisfies [Group, string, string, string, string][]
 
 /** Statistics of campaigns, channels, domains and the account. */
-export function groupStatisticsRoutes(app: App, { db }: Services): void {
-  const send = statisticsReplier(db)
+export function groupStatisticsRoutes(app: App, services: Services): void {
+  const { db } = services
+  const send = statisticsReplier(services)
 
   for (const [subject, table, operationId, summary, noun] of groups)
     app.get(

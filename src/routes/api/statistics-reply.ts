@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../../../db/open.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { type StatisticsQuery, VisitStatisticsReply } from '../../../schemas/statistics.ts'
 import { wantsCsv } from '../../net/accept.ts'
+import type { Services } from '../../services.ts'
 import { CSV_TYPE, statisticsCsv } from '../../visits/statistics-csv.ts'
 import { type OwnedThing, readRange, readVisitStatistics } from '../../visits/time-series.ts'
 import { answer } from '../replies.ts'
@@ -33,7 +33,7 @@ export const statisticsDocument = {
  * Creates the function that answers a request for statistics, as JSON or CSV. `findOwned` throws if the account does not
  * have the thing.
  */
-export function statisticsReplier(db: Database) {
+export function statisticsReplier({ statistics }: Pick<Services, 'statistics'>) {
   return async (
     { headers, account }: FastifyRequest,
     reply: FastifyReply,
@@ -41,7 +41,9 @@ export function statisticsReplier(db: Database) {
     findOwned: () => Promise<Omit<OwnedThing, 'account'>>,
   ) => {
     const range = readRange(query)
-    const data = await readVisitStatistics(db, { ...(await findOwned()), account: account.id }, query, range)
+    const thing = { ...(await findOwned()), account: account.id }
+    const { value, lag } = await statistics.read((db) => readVisitStatistics(db, thing, query, range))
+    const data = { ...value, lag }
     reply.header('Vary', 'Accept')
     if (!wantsCsv(headers.accept)) return answer({ data })
     return reply.type(CSV_TYPE).send(statisticsCsv(data) as never)

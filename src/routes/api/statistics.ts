@@ -28,7 +28,7 @@ const ACCESS_MS = DAY_MS
 export function statisticsRoutes(app: App, services: Services): void {
   const { db, config, signer } = services
   const ofOneLink = { config: { isPerDomain: true }, preHandler: keepToDomains(services) }
-  const send = statisticsReplier(db)
+  const send = statisticsReplier(services)
   const ownedOf = (account: number, subject: Subject, noun: string, id: number) => async () => {
     found((await isOwned(db, account, subject, id)) || undefined, noun)
     return { subject, id }

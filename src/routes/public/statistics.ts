@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../../db/open.ts'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { type Facet, type FacetCount, listFacets, listHeatmap, listSeries } from '../../../db/queries/statistics.ts'
 import type { Subject } from '../../../db/tables/visits.ts'
@@ -25,6 +26,8 @@ const MAX_ENTRIES = 10
 // Years of a busy link take the database some hundred milliseconds.
 const AT_A_TIME = 2
 const MAX_WAITING = 100
+// Pages do not say how old their figures are.
+const MAX_LAG_S = 60
 const OF_ADDRESS = { name: 'statistics', max: 60, windowMs: 60_000 }
 
 /** What a statistics page is about. */
@@ -47,11 +50,14 @@ export type StatisticsSender = (
 ) => Promise<FastifyReply>
 
 /** Creates the function that sends a statistics page, or with `format=csv` its steps by day as a file. */
-export function createStatisticsSender({ db, counters }: Pick<Services, 'db' | 'counters'>): StatisticsSender {
+export function createStatisticsSender({
+  statistics,
+  counters,
+}: Pick<Services, 'statistics' | 'counters'>): StatisticsSender {
   const limit = createIpLimit(counters, OF_ADDRESS)
   const queue = createQueue(AT_A_TIME, MAX_WAITING, 'statistics')
 
-  const readFigures = async (visits: Parameters<typeof listSeries>[1], { range }: ShownPeriod) => {
+  const readFigures = async (db: Database, visits: Parameters<typeof listSeries>[1], { range }: ShownPeriod) => {
     const facets = await listFacets(db, visits)
     return {
       facets,
@@ -63,11 +69,12 @@ export function createStatisticsSender({ db, counters }: Pick<Services, 'db' | '
   return async (thing, request, reply, look = lookOf(request)) => {
     const waitMs = await limit(request.ip)
     if (waitMs > 0) throw tooMany('Too many statistics pages were requested; try again later.', waitMs)
-    const inTurn = <T>(read: () => Promise<T>) =>
-      queue(() => {
+    const inTurn = <T>(read: (db: Database) => Promise<T>) =>
+      queue(async () => {
         // Nobody would get the answer of a query that starts now.
         if (request.raw.socket.destroyed) throw new Error('The client has closed the connection.')
-        return read()
+        const { value } = await statistics.read(read, MAX_LAG_S)
+        return value
       })
     const search = new URLSearchParams(queryOf(request.url))
     const period = readPeriod(search)
@@ -75,14 +82,14 @@ export function createStatisticsSender({ db, counters }: Pick<Services, 'db' | '
     const { from, to } = range
     const visits = { subject: thing.subject, id: thing.id, classes: ['visitor'] as const, from, to }
     if (search.get('format') === 'csv' && fault === null) {
-      const steps = await inTurn(() => listSeries(db, visits, 'day', range.zone))
+      const steps = await inTurn((db) => listSeries(db, visits, 'day', range.zone))
       const name = `${decodeURIComponent(thing.path.slice(1, -1))} ${period.from} ${period.to}`
       return reply
         .headers({ 'Cache-Control': 'private, no-store', 'Content-Disposition': dispositionOf(name, 'csv') })
         .type(CSV_TYPE)
         .send(stepsCsv(steps))
     }
-    const figures = await inTurn(() => readFigures(visits, period))
+    const figures = await inTurn((db) => readFigures(db, visits, period))
     const page = statisticsPage(look, describe(look, thing, period, figures))
     return sendPage(reply, page, fault === null ? 200 : 400, { 'Referrer-Policy': 'no-referrer' })
   }

@@ -1,0 +1,17 @@
+import type { Sql } from 'postgres'
+import type { CreateClient } from './connection.ts'
+
+const INT8 = 20
+
+/** Loads the driver of Postgres servers; returns what creates its clients for a URL. */
+export async function loadServerClients(): Promise<(url: string) => CreateClient> {
+  const { default: postgres } = await import('postgres')
+  return (url) => (own) =>
+    postgres(url, {
+      // Only needed for array results, which no query returns.
+      fetch_types: false,
+      onnotice: () => {},
+      types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
+      ...own,
+    }) as Sql
+}
