@@ -7,4 +7,5 @@ if [ ! -e "$PGDATA/copied" ]; then
     --pgdata "$PGDATA" --slot replica --write-recovery-conf --checkpoint fast
   touch "$PGDATA/copied"
 fi
-exec postgres
+# Else long statements are canceled when the primary cleans up old rows.
+exec postgres -c hot_standby_feedback=on

@@ -108,8 +108,9 @@ function checkProfile(profile: Profile, folder: string): void {
     if (!name.startsWith('app')) continue
     const config = readConfig(environment)
     const of = (url: string) => (url === '' ? '' : new URL(url).hostname)
-    const found = [of(config.DATABASE_URL), of(config.DATABASE_LISTEN_URL), of(config.REDIS_URL)].join()
-    const database = { embedded: ',', server: 'db,', pooler: 'pgbouncer,db' }[profile.database]
+    const { DATABASE_URL, DATABASE_LISTEN_URL, STATISTICS_DATABASE_URL, REDIS_URL } = config
+    const found = [DATABASE_URL, DATABASE_LISTEN_URL, STATISTICS_DATABASE_URL, REDIS_URL].map(of).join()
+    const database = { embedded: ',,', server: 'db,,', pooler: 'pgbouncer,db,replica' }[profile.database]
     assert(found === `${database},${profile.hasRedis ? 'redis' : ''}`, `${what}: ${name} is connected to ${found}`)
     const isTrusting = config.trustProxy !== false
     assert(isTrusting === profile.hasProxy, `${what}: TRUST_PROXY of ${name} is ${config.TRUST_PROXY}`)

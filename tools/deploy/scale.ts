@@ -82,6 +82,7 @@ async function checkPrograms(folder: string): Promise<void> {
     const env = {
       DATABASE_URL: `postgres://waymark:${PASSWORD}@127.0.0.1:${poolerPort}/waymark`,
       DATABASE_LISTEN_URL: `postgres://waymark:${PASSWORD}@127.0.0.1:${primaryPort}/waymark`,
+      STATISTICS_DATABASE_URL: `postgres://waymark:${PASSWORD}@127.0.0.1:${replicaPort}/waymark`,
       DATA_DIR: join(folder, 'data'),
     }
     const services = await Promise.all([startService(env), startService(env)])
@@ -93,7 +94,8 @@ async function checkPrograms(folder: string): Promise<void> {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ url: 'https://example.com/', custom: 'scaled' }),
       })
-      assert(created.status === 200, `the link was not created: ${await created.text()}`)
+      const reply = await created.text()
+      assert(created.status === 200, `the link was not created: ${reply}`)
       const { status, headers } = await fetch(`${two.url}/scaled`, { redirect: 'manual' })
       assert(headers.get('location') === 'https://example.com/', `the other instance answers ${status}`)
       await until(
@@ -101,6 +103,12 @@ async function checkPrograms(folder: string): Promise<void> {
         () => query(replicaPort, "select count(*) from aliases where alias = 'scaled'") === '1',
       )
       assert(query(replicaPort, 'select pg_is_in_recovery()') === 't', 'the standby is not one')
+      const { id } = JSON.parse(reply) as { id: number }
+      const statistics = await fetch(`${one.url}/api/url/${id}/stats`, { headers: { authorization: `Bearer ${key}` } })
+      assert(statistics.status === 200, `statistics are ${statistics.status}: ${await statistics.text()}`)
+      const readers =
+        "select count(*) > 0 from pg_stat_activity where application_name <> 'psql' and datname = 'waymark'"
+      assert(query(replicaPort, readers) === 't', 'no instance reads statistics from the standby')
       assert(query(primaryPort, 'show jit') === 'off', 'jit is on')
       // After a fail-over the copy is the primary, and its next start must not copy again.
       perform(['pg_ctl', 'promote'], { PGDATA: join(folder, 'replica') })
@@ -127,5 +135,5 @@ export async function checkScale(): Promise<void> {
   const missing = ['pgbouncer', 'psql'].find((program) => !has(program)) ?? (folderOfPrograms ? undefined : 'Postgres')
   if (missing) return skip('two instances behind PgBouncer, with a standby', `${missing} is not installed`)
   await withFolder(checkPrograms)
-  say('two instances behind PgBouncer share a database, and its standby follows and can be promoted')
+  say('two instances behind PgBouncer share a database, its standby answers statistics and can be promoted')
 }
