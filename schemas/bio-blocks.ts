@@ -77,6 +77,9 @@ const times = {
   ),
 }
 
+/** Text that is rendered as Markdown. Its links are found by this mark when it is sent, and when it is shown. */
+const markdownText = (description: string, example: string) => checked('markdown', multilineText(description, example))
+
 /** A block with its own fields and the times between which it is shown. */
 const block = <T extends TProperties>(name: string, description: string, fields: T) =>
   named(name, checked('bioBlock', Type.Object({ ...fields, ...times }, { description })))
@@ -94,7 +97,7 @@ const HeadingBlock = block('BioHeadingBlock', 'A heading.', {
 })
 const TextBlock = block('BioTextBlock', 'A text.', {
   type: tagged('text'),
-  text: multilineText(
+  text: markdownText(
     'A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.',
     'Six days from *hut to hut*.',
   ),
@@ -154,10 +157,7 @@ const MusicBlock = block('BioMusicBlock', 'Music, loaded from its provider only 
 })
 const FaqItem = Type.Object({
   question: text('What visitors ask.', 'Do I need a tent?'),
-  answer: multilineText(
-    'What to tell them, in the same subset of Markdown as texts.',
-    'No: every stage ends at a hut.',
-  ),
+  answer: markdownText('What to tell them, in the same subset of Markdown as texts.', 'No: every stage ends at a hut.'),
 })
 const FaqBlock = block('BioFaqBlock', 'Questions whose answers open one by one.', {
   type: tagged('faq'),
@@ -183,7 +183,7 @@ const FormBlock = block('BioFormBlock', 'A form; its answers are stored, and lis
   ),
   title: text('Heading of the form.', 'Join a tour'),
   fields: formFields,
-  consent: multilineText(
+  consent: markdownText(
     'What visitors agree to by ticking a box, in the same subset of Markdown as texts, without lists; stored with each answer.',
     'I agree that you use my address to plan the tour. [Privacy](https://example.com/privacy)',
   ),
@@ -192,7 +192,7 @@ const FormBlock = block('BioFormBlock', 'A form; its answers are stored, and lis
   ),
   button: optional(text('Label of the button. Default: “Send” in the language of the page.', 'Join', 60)),
   thanks: optional(
-    multilineText(
+    markdownText(
       'What is shown after an answer, in the same subset of Markdown as texts. Default: a line in the language of the page.',
       'We will write to you **before Friday**.',
     ),

@@ -96,6 +96,7 @@ export type Check =
   | 'language'
   | 'logo'
   | 'login'
+  | 'markdown'
   | 'music'
   | 'pixelTag'
   | 'qrContent'

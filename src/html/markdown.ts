@@ -31,3 +31,10 @@ export function markdown(source: string): Html {
 export function markdownLine(source: string): Html {
   return raw(parser.renderInline(source))
 }
+
+/** The URLs of the links that either of them renders. */
+export function linksOfMarkdown(source: string): string[] {
+  const tokens = [...parser.parse(source, {}), ...parser.parseInline(source, {})]
+  const links = tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'link_open')
+  return links.map((token) => String(token.attrGet('href')))
+}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { BioBlock } from '../../schemas/bio-blocks.ts'
-import { linkingTexts } from '../abuse/bio-texts.ts'
-import { urlsIn } from '../abuse/blocked-faults.ts'
+import { BioBlock } from '../../schemas/bio-blocks.ts'
+import type { TSchema } from '../../schemas/ref.ts'
+import { linksOfMarkdown } from '../html/markdown.ts'
 
 /** The parameter of a bio page's URL that names one of its links: the visit is counted and redirected. */
 export const FOLLOWED = 'go'
@@ -42,5 +42,22 @@ function linkOf(block: BioBlock): { url?: string | null | undefined; text: strin
 export const directUrls = (blocks: readonly BioBlock[]): string[] =>
   blocks.flatMap((block) => {
     if (block.type === 'social' || block.type === 'video' || block.type === 'music') return [block.url]
-    return linkingTexts(block).flatMap(({ text }) => urlsIn(text))
+    const schema = BioBlock.anyOf.find(({ properties }) => properties.type['enum']?.includes(block.type))
+    return schema ? markdownTexts(schema, block).flatMap(linksOfMarkdown) : []
   })
+
+/** The texts of a value that its schema marks as Markdown. */
+function markdownTexts(schema: TSchema, value: unknown): string[] {
+  if (typeof value === 'string') return isMarkdown(schema) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((item) => markdownTexts(schema['items'], item))
+  if (typeof value !== 'object' || value === null) return []
+  const properties: Record<string, TSchema> = schema['properties'] ?? {}
+  return Object.entries(value).flatMap(([name, member]) => {
+    const property = properties[name]
+    return property ? markdownTexts(property, member) : []
+  })
+}
+
+// Optional fields are unions with null.
+const isMarkdown = (schema: TSchema): boolean =>
+  [schema, ...(schema['anyOf'] ?? [])].some((branch) => branch['x-check'] === 'markdown')

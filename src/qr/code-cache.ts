@@ -3,6 +3,7 @@ import { findPublicQrCode } from '../../db/queries/qr.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import type { Config } from '../config/config.ts'
 import { hostOf } from '../domains/domain-name.ts'
+import { urlsOfContent } from './blocked-content.ts'
 import { buildQrCode, type QrCode } from './code.ts'
 
 /** A code by its public address. */
@@ -11,6 +12,8 @@ export interface CachedCode extends QrCode {
   accountId: number
   name: string
   publicstats: boolean
+  /** What may be URLs in its content. */
+  urls: readonly string[]
   /** The hosts that it is served on; '': the service's own. */
   hosts: readonly string[]
 }
@@ -44,12 +47,14 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
     const row = await findPublicQrCode(db, address)
     if (!row) return null
     const { id, account_id: accountId, name, publicstats, domain, former_hosts } = row
+    const code = buildQrCode(row, config)
     return {
-      ...buildQrCode(row, config),
+      ...code,
       id,
       accountId,
       name,
       publicstats,
+      urls: urlsOfContent(code.content),
       hosts: [domain === null ? '' : hostOf(domain), ...former_hosts],
     }
   }

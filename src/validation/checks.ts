@@ -4,8 +4,7 @@ import type { Check } from '../../schemas/ref.ts'
 import type { StatisticsQuery } from '../../schemas/statistics.ts'
 import { DEVICE_NAMES } from '../../schemas/targets.ts'
 import { VISIT_SUBJECTS } from '../../schemas/visits.ts'
-import { linkingTexts } from '../abuse/bio-texts.ts'
-import { blockedFault, textFaults } from '../abuse/blocked-faults.ts'
+import { blockedFault } from '../abuse/blocked-faults.ts'
 import type { Blocklist } from '../abuse/blocklist.ts'
 import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
@@ -15,6 +14,7 @@ import { findVideo, VIDEO_FORM } from '../embeds/videos.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { readCursor as readEventCursor } from '../events/cursor.ts'
 import { contrast, isHex, MIN_CONTRAST } from '../html/colors.ts'
+import { linksOfMarkdown } from '../html/markdown.ts'
 import { canonicalAlias } from '../links/aliases.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
@@ -214,10 +214,8 @@ export function createChecks(service: {
     destination: blocked,
     video: (text: string) => [...staticChecks.video(text), ...blocked(text)],
     music: (text: string) => [...staticChecks.music(text), ...blocked(text)],
-    bioBlock: (block: Members) => [
-      ...staticChecks.bioBlock(block),
-      ...linkingTexts(block).flatMap(({ text, path }) => textFaults(blocklist, text, path)),
-    ],
+    markdown: (text: string) =>
+      linksOfMarkdown(text).some((link) => blocklist.blocksUrl(link)) ? [blockedFault()] : [],
     // What only the service's own host reserves is found out where the domain is known.
     alias: (alias: string): Fault[] => {
       if (canonicalAlias(alias) === null) return faultsAt(ALIAS_FORM)

@@ -147,6 +147,98 @@ t.test('an import leaves out rows with a blocked destination, and says why', asy
   t.equal((await visit('/imp-good')).status, 302)
 })
 
+const textsWithLinks = [
+  'http://HOST, hi',
+  'see http://HOST!',
+  'http://HOST;',
+  '**http://HOST**',
+  '[a](http://HOST/ "title")',
+  '[a](<http://HOST/>)',
+  '[a\n\nb](http://HOST/)',
+  '[a](http://ESCAPED/)',
+  '[a](http://ENTITY/)',
+  '[a](http&colon;//HOST)',
+  '[a](http:\\//HOST)',
+  "[a](http://x'@HOST/)",
+  '[a](http://x(y)@HOST/)',
+  '- *[a](http:///HOST)*',
+]
+const withHost = (text: string, host: string) =>
+  text.replace('HOST', host).replace('ESCAPED', host.replace('.', '\\.')).replace('ENTITY', host.replace('.', '&#46;'))
+const blocksWith = (text: string): [object, string][] => [
+  [{ type: 'text', text }, '/blocks/0/text'],
+  [{ type: 'faq', items: [{ question: 'q', answer: text }] }, '/blocks/0/items/0/answer'],
+  [formWith({ consent: text }), '/blocks/0/consent'],
+  [formWith({ thanks: text }), '/blocks/0/thanks'],
+]
+const formWith = (fields: object) => ({
+  type: 'form',
+  title: 'F',
+  fields: [{ kind: 'text', label: 'Name' }],
+  consent: 'Yes',
+  ...fields,
+})
+
+t.test('every text of a bio page is refused if its Markdown has a link that is blocked', async (t) => {
+  for (const text of textsWithLinks)
+    for (const [block, path] of blocksWith(withHost(text, 'evil.example'))) {
+      const reply = await client.post('/api/bio/add', { name: 'B', blocks: [block] })
+      t.match(reply, refusal(path), `${path} ${text}`)
+    }
+  for (const text of ['evil.example', '`http://evil.example/`', '[a](ftp://evil.example/)', 'http://evil.example.org/'])
+    for (const [block] of blocksWith(text))
+      t.match(await client.post('/api/bio/add', { name: 'B', blocks: [block] }), { status: 200 }, text)
+})
+
+t.test('a bio page whose Markdown has a link to a host that is blocked later is blocked', async (t) => {
+  const pages: string[] = []
+  for (const [i, text] of textsWithLinks.entries())
+    for (const [j, [block]] of blocksWith(withHost(text, 'later.example')).entries()) {
+      const custom = `markdown-${i}-${j}`
+      await created('/api/bio/add', { name: 'B', custom, published: true, blocks: [block] })
+      pages.push(`/${custom}`)
+    }
+  for (const page of pages) t.equal((await visit(page)).status, 200, page)
+  await waymark(['abuse', 'ban', '--host', 'later.example'])
+  await services.changes.settle()
+  for (const page of pages) t.equal((await visit(page)).status, 403, page)
+  await waymark(['abuse', 'lift', '--host', 'later.example'])
+  await services.changes.settle()
+  for (const page of pages) t.equal((await visit(page)).status, 200, page)
+})
+
+t.test('a URL in a QR code is refused in the forms that phones open', async (t) => {
+  const texts = [
+    'see http://evil.example, or not',
+    'http://evil.example!',
+    '(http://evil.example)',
+    "http://x'@evil.example/",
+    'a,b;http://good.example;http://evil.example/',
+    'evil.example',
+    'EVIL.example/foo',
+    'www.evil.example',
+    'go to www.evil.example:8080.',
+    'evil。example/x',
+    'HTTP:\\\\evil.example',
+    'http:evil.example',
+    'MECARD:N:Ada;URL:evil.example;;',
+  ]
+  for (const data of texts) t.match(await client.post('/api/qr/add', { type: 'text', data }), refusal('/data'), data)
+  const card = (line: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\n${line}\r\nEND:VCARD\r\n`
+  for (const line of [
+    'URL:http://evil.example',
+    'URL:http\\://evil.example',
+    'URL;TYPE=work:evil.example',
+    'URL:http://ev\r\n il.example',
+    'NOTE:read\\nhttp://evil.example\\, now',
+  ])
+    t.match(await client.post('/api/qr/add', { type: 'vcard', data: card(line) }), refusal('/data'), line)
+  for (const data of ['ada@evil.example', 'evil', 'https://good.example/?to=http://evil.example/', 'notevil.example'])
+    t.match(await client.post('/api/qr/add', { type: 'text', data }), { status: 200 }, data)
+  const email = { type: 'email', data: { email: 'ada@evil.example' } }
+  t.match(await client.post('/api/qr/add', email), { status: 200 })
+})
+
 const clicksOf = async (id: number) => (await client.get(`/api/url/${id}`)).body.details.clicks
 
 t.test('links that lead to a host that is blocked later show a page instead, until it is lifted', async (t) => {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { urlsIn } from '../../abuse/blocked-faults.ts'
 import { invalid } from '../../errors/api-error.ts'
 import type { Look } from '../../html/look.ts'
 import type { Texts } from '../../locale/texts/texts.ts'
@@ -62,10 +61,8 @@ export function qrPageRoutes(app: App, services: Services): void {
   }
 
   // A page with the content shows its URLs.
-  const isBlocked = (content: Content, destination: string | null) =>
-    destination === null
-      ? urlsIn(Object.values(content).join('\n')).some((url) => blocklist.blocksUrl(url))
-      : blocklist.blocksUrl(destination)
+  const isBlocked = ({ urls }: CachedCode, destination: string | null) =>
+    destination === null ? urls.some((url) => blocklist.blocksUrl(url)) : blocklist.blocksUrl(destination)
 
   const sendStatistics = createStatisticsSender(services)
   const sendCodeStatistics = (code: CachedCode, address: string, request: FastifyRequest, reply: FastifyReply) => {
@@ -104,7 +101,7 @@ export function qrPageRoutes(app: App, services: Services): void {
     const agent = request.headers['user-agent'] ?? ''
     const destination = safeDestination(scanDestination(code.content, agent) ?? '')
     if (destination !== null && leadsBack(() => [placeOf.code(file)], destination, request)) throw loopFailure()
-    if (isBlocked(code.content, destination)) throw blockedFailure()
+    if (isBlocked(code, destination)) throw blockedFailure()
     const { ip, method } = request
     const headers = visitHeaders(request.headers)
     const details = detailsOfQuery(queryOf(request.url))
