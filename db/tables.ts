@@ -9,6 +9,7 @@ import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
 import type { Events, ExpiryMark, LinkMoments } from './tables/events.ts'
+import type { HeldAliases } from './tables/held-aliases.ts'
 import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
@@ -60,6 +61,7 @@ export interface Tables {
   bio_links: BioLinks
   bio_answers: BioAnswers
   aliases: Aliases
+  held_aliases: HeldAliases
   pictures: Pictures
   link_checks: LinkChecks
   link_pixels: LinkPixels

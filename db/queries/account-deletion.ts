@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import { deletionSteps } from './deletions.ts'
 import { deleteForsakenDeliveries } from './delivery-maintenance.ts'
 import { forgetEvents, forgetUnmatchedEvents } from './forgotten-events.ts'
+import { holdAliases } from './held-aliases.ts'
 import type { Job, JobStep } from './jobs.ts'
 import { isIndexed } from './visit-counters.ts'
 import { deleteCounters, deleteVisits, settleForgotten } from './visit-maintenance.ts'
@@ -173,6 +174,7 @@ const phases: readonly Phase[] = [
   deleteWebhooks,
   endJobs,
   rowsOf('pictures', LARGE_ROWS),
+  holdAliases,
   rowsOf('links'),
   rowsOf('bio_answers', SHORT_ROWS),
   rowsOf('bios'),

@@ -1,11 +1,10 @@
 import { closeReport, listReports } from '../../db/queries/abuse-reports.ts'
-import { type BanSubject, ban, lift, listBans } from '../../db/queries/bans.ts'
+import { type BanSubject, ban } from '../../db/queries/bans.ts'
 import { describeLists } from '../../db/queries/block-lists.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { readBanSubject } from '../links/ban-subject.ts'
-import { aliasUrl } from '../links/public-urls.ts'
+import { describeBans, liftNamed, type NamedSubject, readBanSubject } from '../links/ban-subject.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
-import { type Command, type CommandContext, type Option, UsageError, type Values } from './command.ts'
+import { type Command, type Option, UsageError, type Values } from './command.ts'
 
 const subjects: Record<string, Option> = {
   host: { value: 'host', about: 'A host, and all below it: no link may lead there …' },
@@ -15,11 +14,10 @@ const subjects: Record<string, Option> = {
 
 const MAX_REASON = 500
 
-async function readSubject({ store, config }: CommandContext, values: Values): Promise<BanSubject> {
+function readNamed(values: Values): NamedSubject {
   const given = Object.keys(subjects).filter((name) => values[name] !== undefined)
   if (given.length !== 1) throw new UsageError('Give one of --host, --link and --account')
-  const named = Object.fromEntries(given.map((name) => [name, String(values[name])]))
-  return readBanSubject(named, { db: store.db, config })
+  return Object.fromEntries(given.map((name) => [name, String(values[name])]))
 }
 
 function readUntil(text: string): Date {
@@ -43,12 +41,11 @@ function readLimit(values: Values): number {
   return Number(text)
 }
 
-const nameOf = (subject: BanSubject) =>
-  'host' in subject
-    ? `The host ${subject.host}`
-    : 'link_id' in subject
-      ? `The link ${subject.link_id}`
-      : `The account ${subject.account_id}`
+function nameOf(subject: BanSubject | { address: string }): string {
+  if ('host' in subject) return `The host ${subject.host}`
+  if ('address' in subject) return `The address ${subject.address}`
+  return 'link_id' in subject ? `The link ${subject.link_id}` : `The account ${subject.account_id}`
+}
 
 export const abuseCommands: Command[] = [
   {
@@ -60,21 +57,20 @@ export const abuseCommands: Command[] = [
       until: { value: 'time', about: 'When it ends (UTC), such as 2030-01-31. Without, when it is lifted.' },
     },
     notes: ['Every server knows it at once. docs/abuse.md says what visitors and owners get.'],
-    async run(context, values) {
-      const subject = await readSubject(context, values)
+    async run({ store, config }, values) {
+      const subject = await readBanSubject(readNamed(values), { db: store.db, config })
       const until = values['until'] === undefined ? null : readUntil(String(values['until']))
-      await ban(context.store.db, subject, { reason: readReason(values), source: 'command', until })
+      await ban(store.db, subject, { reason: readReason(values), source: 'command', until })
       return { data: { ...subject }, lines: [`${nameOf(subject)} is blocked.`] }
     },
   },
   {
     name: 'abuse lift',
-    about: 'Lift what `abuse ban` did.',
+    about: 'Lift what `abuse ban` or the API of operators blocked.',
     options: subjects,
-    async run(context, values) {
-      const subject = await readSubject(context, values)
-      if (!(await lift(context.store.db, subject, 'command')))
-        throw new ApiError('not_found', `${nameOf(subject)} was not blocked by a command.`)
+    async run({ store, config }, values) {
+      const { subject, isLifted } = await liftNamed(readNamed(values), 'command', { db: store.db, config })
+      if (!isLifted) throw new ApiError('not_found', `${nameOf(subject)} is not blocked by a command or the API.`)
       return { data: { ...subject }, lines: [`${nameOf(subject)} is no longer blocked.`] }
     },
   },
@@ -83,10 +79,7 @@ export const abuseCommands: Command[] = [
     about: 'List what is blocked, the newest first; not what lists of hosts block.',
     options: { limit },
     async run({ store, config }, values) {
-      const bans = (await listBans(store.db, readLimit(values))).map(({ alias, origin, ...row }) => ({
-        ...row,
-        shorturl: alias === null ? null : aliasUrl(config, origin, alias),
-      }))
+      const bans = await describeBans(readLimit(values), { db: store.db, config })
       return {
         data: { bans },
         lines: bans.map(({ host, link, shorturl, account, email, reason, until, added }) =>

@@ -8,6 +8,7 @@ import {
   shortenLog,
 } from '../../db/queries/delivery-maintenance.ts'
 import { deleteOldBatches, deleteOldEvents } from '../../db/queries/event-maintenance.ts'
+import { deleteOldHeld } from '../../db/queries/held-aliases.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
 import { createMissingIndexes } from '../../db/queries/indexes.ts'
@@ -88,6 +89,7 @@ export function runMaintenance(
     await inBatches((limit) => deleteOldEvents(db, days, limit))
     await inBatches((limit) => deleteOldBatches(db, limit))
     await inBatches((limit) => deleteOldBans(db, limit))
+    await inBatches((limit) => deleteOldHeld(db, limit))
     await inBatches((limit) => deleteOldReports(db, limit))
   }
 

@@ -1,6 +1,8 @@
 import type { Database } from '../../db/open.ts'
 import { findAccount, findLogin } from '../../db/queries/account.ts'
-import { type BanSubject, listLinksAt } from '../../db/queries/bans.ts'
+import { type BanSubject, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
+import { releaseAliases } from '../../db/queries/held-aliases.ts'
+import type { Bans } from '../../db/tables/bans.ts'
 import { hostKey } from '../abuse/url-keys.ts'
 import type { Config } from '../config/config.ts'
 import { type Fault, found, invalid } from '../errors/api-error.ts'
@@ -50,4 +52,30 @@ export async function readBanSubject({ host, link, account }: NamedSubject, need
   if (host !== undefined) return { host: readHost(host, needed) }
   if (link !== undefined) return { link_id: await findLink(link, needed) }
   return { account_id: await findAccountNamed(account ?? '', needed) }
+}
+
+/**
+ * Lifts what an operator names, or releases the address of a link that was deleted with its account; `isLifted` is false
+ * if it was not blocked.
+ */
+export async function liftNamed(
+  named: NamedSubject,
+  by: Bans['source'],
+  needed: Needed,
+): Promise<{ subject: BanSubject | { address: string }; isLifted: boolean }> {
+  const { link, host, account } = named
+  if (link !== undefined && host === undefined && account === undefined && !ID.test(link))
+    if ((await releaseAliases(needed.db, readShortUrl(needed.config, link))) > 0)
+      return { subject: { address: link }, isLifted: true }
+  const subject = await readBanSubject(named, needed)
+  return { subject, isLifted: await lift(needed.db, subject, by) }
+}
+
+/** The bans that are in force, newest first, with the short URLs of links. */
+export async function describeBans(limit: number, { db, config }: Needed) {
+  const bans = await listBans(db, limit)
+  return bans.map(({ alias, origin, ...ban }) => ({
+    ...ban,
+    shorturl: alias === null ? null : aliasUrl(config, origin, alias),
+  }))
 }

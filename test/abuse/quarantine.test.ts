@@ -1,5 +1,6 @@
 import t from 'tap'
 import { deleteOldBans } from '../../db/queries/bans.ts'
+import { deleteOldHeld } from '../../db/queries/held-aliases.ts'
 import { cardPath } from '../../src/links/public-urls.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { commandLine } from '../support/command-line.ts'
@@ -114,6 +115,50 @@ t.test(
     t.match(await client.delete(`/api/url/${id}/delete`), { status: 200 })
   },
 )
+
+t.test('a link that is deleted with its account keeps its addresses until it is released', async (t) => {
+  const owner = await service.newClient()
+  const other = await service.newClient()
+  await created('/api/domain/add', { domain: 'https://held.example' }, owner)
+  const first = { url, custom: 'held', aliases: ['held/too'] }
+  const branded = { url, custom: 'held', domain: 'https://held.example' }
+  await created('/api/url/add', first, owner)
+  await created('/api/url/add', branded, owner)
+  await created('/api/url/add', { url, custom: 'freed' }, owner)
+  const ended = await created('/api/url/add', { url, custom: 'ended' }, owner)
+  await abuse('ban', '--link', 'https://way.example/held')
+  await abuse('ban', '--link', 'https://held.example/held')
+  await abuse('ban', '--link', String(ended), '--until', '2999-01-01')
+  t.equal((await owner.delete('/api/account', { body: { password: 'correct horse battery' } })).status, 200)
+  const taken = { status: 409, body: { code: 'alias_taken' } }
+  t.match(await other.post('/api/url/add', first), taken, 'while the deletion is under way')
+  await services.jobs.idle()
+  t.equal((await visit('/held')).status, 404)
+  for (const custom of ['held', 'held/too', 'ended'])
+    t.match(await other.post('/api/url/add', { url, custom }), taken, custom)
+  t.match(await other.post('/api/bio/add', { name: 'B', custom: 'held' }), taken)
+  t.match(await other.post('/api/url/add', { url, aliases: ['held'] }), taken)
+  const moved = await created('/api/url/add', { url, custom: 'freed' }, other)
+  t.match(await other.put(`/api/url/${moved}/update`, { custom: 'held' }), taken)
+  t.match(await other.post('/api/url/bulk', { items: [{ url, custom: 'held' }] }), { text: /alias_taken/ })
+  const csv = `url,alias\n${url}other,held\n`
+  t.match((await importFile(service, other, 'csv', csv, '&conflicts=replace')).rows, [{ outcome: 'failed' }])
+  t.match((await importFile(service, other, 'csv', csv, '&conflicts=rename')).rows, [{ alias: 'held-2' }])
+
+  await services.db.deleteFrom('reserved_hosts').execute()
+  await created('/api/domain/add', { domain: 'https://held.example' }, other)
+  t.match(await other.post('/api/url/add', branded), taken, 'on a domain that is added later')
+  t.match(await abuse('lift', '--link', 'https://held.example/held'), { address: 'https://held.example/held' })
+  await created('/api/url/add', branded, other)
+  t.match(await other.post('/api/url/add', { url, custom: 'held' }), taken, 'the own host still holds it')
+  await abuse('lift', '--link', 'https://way.example/held')
+  await created('/api/url/add', { url, custom: 'held' }, other)
+
+  const past = new Date(Date.now() - 1000)
+  await services.db.updateTable('held_aliases').set({ until: past }).where('alias', '=', 'ended').execute()
+  await created('/api/url/add', { url, custom: 'ended' }, other)
+  t.equal(await deleteOldHeld(services.db, 100), 1)
+})
 
 t.test('an import does not replace a quarantined link', async (t) => {
   const id = await created('/api/url/add', { url, custom: 'imported' })

@@ -32,8 +32,8 @@ const unowned = [
   ...['expiry_mark', 'kysely_migration', 'kysely_migration_lock', 'secrets', 'seen_before', 'visit_mark'],
   // Hashes and salts of the day, which lead to no account, and ids of groups of visits.
   ...['salts', 'visitors_seen', 'visitors_seen_before', 'visitors_seen_default', 'visit_groups'],
-  // The deletion adds its id.
-  'deleted_accounts',
+  // The deletion adds its id, and the addresses of quarantined links.
+  ...['deleted_accounts', 'held_aliases'],
   // Notes until the next run of a background task, and the one address of the service.
   ...['link_moments', 'delivery_origin'],
   // Lists of blocked hosts of the operator.
@@ -43,7 +43,7 @@ const unowned = [
 ]
 /** What stays, without the account: docs/operations.md says why. */
 const kept = [
-  'deleted_accounts.id',
+  ...['deleted_accounts.id', 'held_aliases.key', 'held_aliases.alias'],
   ...['provider_payments.ref', 'provider_payments.payment', 'provider_refunds.ref', 'provider_refunds.payment_ref'],
   ...['reserved_hosts.host', 'webhook_events.event_id'],
 ]

@@ -1,10 +1,9 @@
 import { closeReport, listReports } from '../../../db/queries/abuse-reports.ts'
-import { ban, lift, listBans } from '../../../db/queries/bans.ts'
+import { ban } from '../../../db/queries/bans.ts'
 import { describeLists } from '../../../db/queries/block-lists.ts'
 import { Lift, NewBan, OperatorQuery, ReportId } from '../../../schemas/abuse.ts'
 import { ApiError, found, unauthorized } from '../../errors/api-error.ts'
-import { readBanSubject } from '../../links/ban-subject.ts'
-import { aliasUrl } from '../../links/public-urls.ts'
+import { describeBans, liftNamed, readBanSubject } from '../../links/ban-subject.ts'
 import { hasToken } from '../../metrics/access.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
 import type { App, Services } from '../../services.ts'
@@ -34,10 +33,7 @@ export function abuseRoutes(app: App, { db, config, changes, counters }: Service
 
   app.get('/bans', { schema: { ...hidden, querystring: OperatorQuery } }, async ({ query }) => ({
     error: 0,
-    bans: (await listBans(db, query.limit)).map(({ alias, origin, ...row }) => ({
-      ...row,
-      shorturl: alias === null ? null : aliasUrl(config, origin, alias),
-    })),
+    bans: await describeBans(query.limit, { db, config }),
   }))
 
   app.post('/ban', { schema: { ...hidden, body: NewBan } }, async ({ body: { reason, until, ...named } }) => {
@@ -48,8 +44,8 @@ export function abuseRoutes(app: App, { db, config, changes, counters }: Service
   })
 
   app.post('/lift', { schema: { ...hidden, body: Lift } }, async ({ body }) => {
-    const subject = await readBanSubject(body, { db, config })
-    found((await lift(db, subject, 'api')) || undefined, 'Ban')
+    const { subject, isLifted } = await liftNamed(body, 'api', { db, config })
+    found(isLifted || undefined, 'Ban')
     return { error: 0, ...subject }
   })
 
