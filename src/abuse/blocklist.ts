@@ -6,7 +6,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import { createLru } from '../cache/lru.ts'
 import type { Config } from '../config/config.ts'
 import { createBans } from './bans.ts'
-import { unpackKeys } from './key-set.ts'
+import { hashOf, unpackKeys } from './key-set.ts'
 import { type List, readList } from './list.ts'
 import { keysOfHost, keysOfUrl } from './url-keys.ts'
 
@@ -64,7 +64,9 @@ export async function openBlocklist(needed: {
 
   const isListed = (host: string, keys: readonly string[]) => {
     if (keysOfHost(host).some((key) => lists.some(({ allowed }) => allowed.has(key)))) return false
-    return keys.some((key) => lists.some(({ blocked }) => blocked.has(key)))
+    if (lists.every(({ blocked }) => blocked.size === 0)) return false
+    const hashes = keys.map(hashOf)
+    return lists.some(({ blocked }) => hashes.some((hash) => blocked.hasHash(hash)))
   }
   const isBlocked = (host: string, keys: readonly string[]) =>
     host !== config.baseHost && (keys.some((key) => isActive(bans.hosts.get(key))) || isListed(host, keys))

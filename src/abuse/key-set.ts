@@ -8,6 +8,8 @@ export interface KeySet {
   /** Adds a hash of another set. */
   addHash(value: number): void
   has(key: string): boolean
+  /** The same, by what `hashOf` returns for the key. */
+  hasHash(value: number): boolean
   /** The hashes, in any order. */
   hashes(): Float64Array<ArrayBuffer>
 }
@@ -16,8 +18,8 @@ const MIN_SLOTS = 1024
 // Others get their turn after so many.
 const HASHES_PER_TURN = 20_000
 
-// Of a million entries one is mistaken for another text once in ten thousand million times.
-function numberOf(key: string): number {
+/** Of a million entries one is mistaken for another text once in ten thousand million times. */
+export function hashOf(key: string): number {
   const bytes = hash('sha256', key, 'buffer')
   return bytes.readUIntBE(0, 6) * 32 + ((bytes[6] ?? 0) >> 3) || 1
 }
@@ -43,13 +45,15 @@ export function createKeySet(expected = 0): KeySet {
     slots[at] = value
     if (++size * 2 > slots.length) grow()
   }
+  const hasHash = (value: number) => slots[place(slots, value)] !== 0
   return {
     get size() {
       return size
     },
-    add: (key) => addHash(numberOf(key)),
+    add: (key) => addHash(hashOf(key)),
     addHash,
-    has: (key) => slots[place(slots, numberOf(key))] !== 0,
+    has: (key) => hasHash(hashOf(key)),
+    hasHash,
     hashes: () => slots.filter((value) => value !== 0),
   }
 }

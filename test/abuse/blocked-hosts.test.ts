@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -24,6 +24,13 @@ write([
   '192.0.2.66',
   'http://pages.example/malware.exe?x=1',
   '"1","2026-01-01 00:00:00","https://csv.example/a.js","online","2026-01-01","malware_download","tag","https://urlhaus.example/url/1/","ada"',
+  'https://port.example:443/a',
+  'http://tilde.example/%7Euser/x?%6b=%2f',
+  'https://files.example/malware.exe',
+  '203.0.113.9',
+  '[2001:db8::66]',
+  'http://[2001:db8::67]/a',
+  'http://[::ffff:203.0.113.10]/a',
   '@@good.filter.example',
   'com',
 ])
@@ -66,6 +73,19 @@ t.test('a URL to a host of the file is refused in every spelling', async (t) => 
     'https://pages.example/malware.exe?x=1#fragment',
     'http://PAGES.example/a/../malware.exe?x=1',
     'http://csv.example/a.js',
+    'https://port.example/a',
+    'http://tilde.example/~user/x?k=%2F',
+    'http://tilde.example/%7euser/%78?k=%2f',
+    'https://files.example/%6dalware.exe',
+    'https://files.example/malware.exe?utm=1',
+    'http://[::ffff:203.0.113.9]/',
+    'http://[::ffff:cb00:7109]',
+    'http://[0:0:0:0:0:ffff:203.0.113.9]:8080/',
+    'http://[::203.0.113.9]/',
+    'http://[64:ff9b::203.0.113.9]/',
+    'http://[2001:db8:0::66]/x',
+    'http://[2001:db8::67]/a',
+    'http://203.0.113.10/a',
   ]
   for (const url of blocked) t.match(await add({ url }), refusal('/url'), url)
   const allowed = [
@@ -79,6 +99,14 @@ t.test('a URL to a host of the file is refused in every spelling', async (t) => 
     'https://good.filter.example/',
     'https://www.good.filter.example/',
     'https://192.0.2.67/',
+    'https://files.example/',
+    'https://files.example/malware.exe/x',
+    'https://files.example/%2Fmalware.exe',
+    'https://port.example:8443/a',
+    'http://[2001:db8::67]/b',
+    'http://[2001:db8::cb00:7109]/',
+    'http://[::ffff:203.0.113.11]/',
+    'http://203.0.113.10/b',
     'https://example.com/',
   ]
   for (const url of allowed) t.match(await add({ url }), { status: 200 }, url)
@@ -338,6 +366,37 @@ t.test('a link that forwards paths is checked with the path', async (t) => {
   t.equal((await visit('/forwards')).status, 302)
   t.equal((await visit('/forwards/malware.exe?x=2')).status, 302)
   t.equal((await visit('/forwards/malware.exe?x=1')).status, 403)
+})
+
+t.test('a listed URL is blocked with what the link and the visitor add to it', async (t) => {
+  const listed = ['https://added.example/malware.exe', 'https://added.example/get?file=1']
+  for (const [i, url] of listed.entries()) {
+    await created('/api/url/add', { url, custom: `added-${i}`, forward: true })
+    await created('/api/url/add', { url, custom: `added-own-${i}`, parameters: [{ name: 'utm', value: '1' }] })
+  }
+  const before = readFileSync(file, 'utf8')
+  const paths = ['/added-0', '/added-0?x=1', '/added-own-0', '/added-1', '/added-1?x=1', '/added-own-1']
+  for (const path of paths) t.equal((await visit(path)).status, 302, path)
+  writeFileSync(file, `${before}${listed.join('\n')}\n`)
+  await services.blocklist.refresh()
+  for (const path of paths) t.equal((await visit(path)).status, 403, path)
+  writeFileSync(file, before)
+  await services.blocklist.refresh()
+  for (const path of paths) t.equal((await visit(path)).status, 302, path)
+})
+
+t.test('a ban of an address blocks it in all of its forms, and is lifted by each', async (t) => {
+  const forms = ['198.51.100.7', '[::ffff:198.51.100.7]', '::ffff:c633:6407', 'http://[64:ff9b::c633:6407]/']
+  for (const [i, form] of forms.entries()) {
+    t.match(await waymark(['abuse', 'ban', '--host', form, '--json']), { json: { host: '198.51.100.7' } }, form)
+    await services.changes.settle()
+    for (const url of ['http://198.51.100.7/', 'http://[::ffff:198.51.100.7]/'])
+      t.match(await add({ url }), refusal('/url'), `${form} ${url}`)
+    t.match(await waymark(['abuse', 'lift', '--host', forms.at(-1 - i) ?? '']), { code: 0 })
+    await services.changes.settle()
+  }
+  t.match(await waymark(['abuse', 'ban', '--host', '2001:db8::1', '--json']), { json: { host: '[2001:db8::1]' } })
+  t.match(await waymark(['abuse', 'lift', '--host', '[2001:DB8::1]']), { code: 0 })
 })
 
 t.test('a ban ends at its time, and another ban of the host changes it', async (t) => {

@@ -16,5 +16,6 @@ export function opensBlocked(blocklist: Blocklist, { splash, overlay }: LinkRout
   if (!('destination' in outcome) || outcome.destination === null) return false
   if (blocklist.blocksUrl(outcome.destination)) return true
   if (outcome.action !== 'redirect') return false
-  return [outcome.app, splash?.link, overlay?.link].some((url) => url && blocklist.blocksUrl(url))
+  // The stored URL may be listed without what the link and the visitor add to it.
+  return [outcome.link, outcome.app, splash?.link, overlay?.link].some((url) => url && blocklist.blocksUrl(url))
 }
