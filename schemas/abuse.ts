@@ -11,7 +11,9 @@ const subject = {
   link: Type.Optional(
     text('A short URL, an alias that is on one host only, or an id.', 'https://go.example.com/x', 8192),
   ),
-  account: Type.Optional(text('An e-mail address or an id.', 'mallory@example.com', 254)),
+  account: Type.Optional(
+    text('An e-mail address, an id, or the URL of something of the account.', 'mallory@example.com', 2048),
+  ),
 }
 
 /** The body of a request of the operator to block something. */

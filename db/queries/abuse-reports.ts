@@ -10,27 +10,38 @@ export interface NewReport {
   /** Null: nothing was written. */
   details: string | null
   linkId: number | null
-  accountId: number | null
+  accountId: number
 }
 
 // What the first visitors wrote; more would rarely say more.
 const MAX_DETAILS = 5
 const MAX_OPEN = 100_000
+/** How many new ones are taken in an hour. */
+const MAX_OF_HOUR = 600
 
-/** Stores a report, or counts it if the same is open; 'full' if too many are open. */
-export async function createReport(db: Database, report: NewReport): Promise<{ isNew: boolean; id: number } | 'full'> {
+// Ids grow with the time, so that the primary key finds the row.
+const isLimitReached = sql<boolean>`coalesce((
+  select created_at from abuse_reports order by id desc offset ${sql.lit(MAX_OF_HOUR - 1)} limit 1) > now() - interval '1 hour', false)`
+
+/** Stores a report, or counts it if the same is open; 'full' if too many are open, 'many' if too many came at last. */
+export async function createReport(
+  db: Database,
+  report: NewReport,
+): Promise<{ isNew: boolean; id: number } | 'full' | 'many'> {
   const { url, kind, details, linkId, accountId } = report
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into abuse_reports as known (url, kind, details, link_id, account_id)
     select ${url}::text, ${kind}::text, array_remove(array[${details}::text], null), ${linkId}::bigint, ${accountId}::bigint
     where exists (select from abuse_reports where md5(url) = md5(${url}::text) and kind = ${kind}::text and closed_at is null)
-      or (select count(*) from (
+      or not ${isLimitReached} and (select count(*) from (
         select from abuse_reports where closed_at is null limit ${sql.lit(MAX_OPEN)}) open) < ${sql.lit(MAX_OPEN)}
     on conflict (md5(url), kind) where closed_at is null do update set count = known.count + 1, last_at = now(),
       details = case when cardinality(known.details) < ${sql.lit(MAX_DETAILS)} and not known.details @> excluded.details
         then known.details || excluded.details else known.details end
     returning id, xmax = 0 as "isNew"`.execute(db)
-  return rows[0] ?? 'full'
+  if (rows[0]) return rows[0]
+  const { rows: limits } = await sql<{ isMany: boolean }>`select ${isLimitReached} as "isMany"`.execute(db)
+  return limits[0]?.isMany ? 'many' : 'full'
 }
 
 /** Reports, those that came last first: the open ones, or all. */

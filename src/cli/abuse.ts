@@ -9,7 +9,11 @@ import { type Command, type Option, UsageError, type Values } from './command.ts
 const subjects: Record<string, Option> = {
   host: { value: 'host', about: 'A host, and all below it: no link may lead there …' },
   link: { value: 'id|URL|alias', about: '… or a short link, which is quarantined …' },
-  account: { value: 'e-mail|id', about: '… or an account, which is suspended. One of the three is needed.' },
+  account: {
+    value: 'e-mail|id|URL',
+    about:
+      '… or an account, also that of a link, page or code at a URL, which is suspended. One of the three is needed.',
+  },
 }
 
 const MAX_REASON = 500

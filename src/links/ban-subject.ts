@@ -2,10 +2,12 @@ import type { Database } from '../../db/open.ts'
 import { findAccount, findLogin } from '../../db/queries/account.ts'
 import { type BanSubject, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
 import { releaseAliases } from '../../db/queries/held-aliases.ts'
+import { findDomainOwner, findPageOwner, listOwnersAt } from '../../db/queries/page-owners.ts'
 import type { Bans } from '../../db/tables/bans.ts'
 import { hostKey } from '../abuse/url-keys.ts'
 import type { Config } from '../config/config.ts'
 import { type Fault, found, invalid } from '../errors/api-error.ts'
+import { readOwnedPage } from './owned-pages.ts'
 import { aliasUrl, readShortUrl } from './public-urls.ts'
 
 interface Needed {
@@ -18,7 +20,7 @@ export interface NamedSubject {
   host?: string | undefined
   /** A short URL, an alias, or an id. */
   link?: string | undefined
-  /** An e-mail address or an id. */
+  /** An e-mail address, an id, or the URL of a link, bio page, code or campaign of it. */
   account?: string | undefined
 }
 
@@ -34,13 +36,28 @@ function readHost(text: string, { config }: Needed): string {
 }
 
 async function findLink(name: string, { db, config }: Needed): Promise<number> {
-  const links = await listLinksAt(db, ID.test(name) ? { id: Number(name) } : readShortUrl(config, name))
+  const named = await listLinksAt(db, readShortUrl(config, name))
+  const byId = ID.test(name) ? await listLinksAt(db, { id: Number(name) }) : []
+  const links = [...byId, ...named.filter(({ id }) => id !== byId[0]?.id)]
   const urls = links.map(({ alias, origin }) => aliasUrl(config, origin, alias)).join(', ')
   if (links.length > 1) throw invalid([fault('/link', `must name one of these links: ${urls}`)])
   return found(links[0], 'Link').id
 }
 
-async function findAccountNamed(name: string, { db }: Needed): Promise<number> {
+/** The account of the link, bio page, code or campaign at a URL. */
+async function findOwner(name: string, { db, config }: Needed): Promise<number> {
+  const url = URL.parse(/^https?:\/\//i.test(name) ? name : `https://${name}`)
+  const page = url && readOwnedPage(url.pathname)
+  const owner = page && (await findPageOwner(db, page))
+  if (owner && (url.host === config.baseHost || owner === (await findDomainOwner(db, url.host)))) return owner
+  const owners = await listOwnersAt(db, readShortUrl(config, name))
+  if (owners.length > 1) throw invalid([fault('/account', 'must name one account: this is on several hosts')])
+  return found(owners[0], 'Account')
+}
+
+async function findAccountNamed(name: string, needed: Needed): Promise<number> {
+  const { db } = needed
+  if (name.includes('/')) return findOwner(name, needed)
   const id = ID.test(name) ? Number(name) : (await findLogin(db, { email: name }))?.id
   return found(id === undefined ? undefined : await findAccount(db, id), 'Account').id
 }

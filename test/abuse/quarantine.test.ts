@@ -185,6 +185,19 @@ t.test('an alias on several domains is not guessed', async (t) => {
   t.equal((await visit('/twice')).status, 302)
 })
 
+t.test('digits that are an id and an alias are not guessed', async (t) => {
+  const first = await created('/api/url/add', { url, custom: 'by-id' })
+  const second = await created('/api/url/add', { url, custom: String(first) })
+  t.match(await waymark(['abuse', 'ban', '--link', String(first)]), {
+    code: 1,
+    err: new RegExp(`one of these links.*way\\.example/by-id.*way\\.example/${first}`),
+  })
+  t.match(await abuse('ban', '--link', `https://way.example/${first}`), { link_id: second })
+  t.match([await visit(`/${first}`), await visit('/by-id')], [blocked, { status: 302 }])
+  t.match(await abuse('ban', '--link', 'by-id'), { link_id: first })
+  t.match(await abuse('lift', '--link', String(second)), { link_id: second })
+})
+
 t.test('another instance knows at once, and one that starts later', async (t) => {
   const { services: second, close } = await createServices(services.config, {
     ...services.store,

@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createReport } from '../../../db/queries/abuse-reports.ts'
-import type { Route } from '../../../db/queries/routes.ts'
+import { findBioOwner, findPageOwner } from '../../../db/queries/page-owners.ts'
 import { REPORT_KINDS } from '../../../schemas/abuse.ts'
 import type { Config } from '../../config/config.ts'
 import { ApiError, type Fault, invalid, tooMany } from '../../errors/api-error.ts'
 import type { Look } from '../../html/look.ts'
 import { aliasPath } from '../../links/aliases.ts'
+import { readOwnedPage } from '../../links/owned-pages.ts'
 import { REPORT_ALIAS } from '../../links/reserved-aliases.ts'
 import { type EnteredReport, MAX_DETAILS, reportedPage, reportPage } from '../../pages/report.ts'
 import { pathOf, readAskedPath } from '../../routing/link-paths.ts'
 import { queryOf } from '../../routing/visit-query.ts'
+import { siteKey } from '../../security/ip-addresses.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
 import type { Services } from '../../services.ts'
 import { sendPage, sendRefusal } from './errors.ts'
@@ -19,7 +21,8 @@ import { limitLookups, type RequestLookups } from './lookup-limit.ts'
 
 const HOUR_MS = 3_600_000
 const OF_ADDRESS = { name: 'abuse-report', max: 10, windowMs: HOUR_MS }
-const OF_ALL = { name: 'abuse-reports', max: 600, windowMs: HOUR_MS }
+// An IPv6 /48, which anyone can obtain, has 256 of the networks that the limit of an address counts.
+const OF_SITE = { name: 'abuse-report-site', max: 60, windowMs: HOUR_MS }
 const MAX_URL = 2048
 const SENT = 'sent'
 const PATH = `/${REPORT_ALIAS}`
@@ -28,18 +31,19 @@ const PATH = `/${REPORT_ALIAS}`
 export const reportUrl = ({ ABUSE_REPORTS, baseUrl }: Config, origin: string, alias: string): string | null =>
   ABUSE_REPORTS === 'on' ? `${baseUrl}${PATH}?${new URLSearchParams({ url: `${origin}/${aliasPath(alias)}` })}` : null
 
-/** What a report is about: the address as it is stored, and what is there. */
+/** What a report is about: the address as it is stored, the link there, if it is one, and the account that has it. */
 interface Reported {
   url: string
-  route: Route | null
+  linkId: number | null
+  accountId: number
 }
 
 /** The handlers of the page of reports, on the own host. There is no cookie; nothing of a visitor is stored. */
-export function createReportPages({ config, db, routeCache, counters, metrics }: Services) {
+export function createReportPages({ config, db, store: { visitors }, routeCache, counters, metrics }: Services) {
   const limitAddress = createIpLimit(counters, OF_ADDRESS)
-  const limitAll = async () => {
-    const { count, ttlMs } = await counters.increment(OF_ALL.name, OF_ALL.windowMs)
-    return count > OF_ALL.max ? Math.max(1, ttlMs) : 0
+  const limitSite = async (ip: string) => {
+    const { count, ttlMs } = await counters.increment(`${OF_SITE.name}:${siteKey(ip)}`, OF_SITE.windowMs)
+    return count > OF_SITE.max ? Math.max(1, ttlMs) : 0
   }
   const lookupsOf = limitLookups()
   const email = config.ABUSE_EMAIL
@@ -47,7 +51,7 @@ export function createReportPages({ config, db, routeCache, counters, metrics }:
   const form = (look: Look, entered: EnteredReport, faults: Partial<Record<keyof EnteredReport, string>> = {}) =>
     reportPage(look, { action: PATH, entered, faults, email })
 
-  // Codes, rotators and lists are not looked up: the operator sees what they lead to.
+  // What visitors would not get is not told apart from what does not exist.
   const find = async (text: string, { admit }: RequestLookups): Promise<Reported | null> => {
     const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
     if (text.length > MAX_URL || url === null || !/^https?:$/.test(url.protocol)) return null
@@ -56,7 +60,13 @@ export function createReportPages({ config, db, routeCache, counters, metrics }:
     if (site.kind === 'unknown') return null
     const there = `${site.origin}${url.pathname}`
     if (there.length > MAX_URL) return null
-    if (site.kind === 'own' && /^\/[qru]\/./.test(url.pathname)) return { url: there, route: null }
+    const page = readOwnedPage(url.pathname)
+    if (page !== undefined) {
+      const accountId = await admit(async () => (await findPageOwner(visitors, page)) ?? null)
+      const isThere = site.kind === 'own' || ('code' in page && site.account_id === accountId)
+      if (accountId !== null && isThere) return { url: there, linkId: null, accountId }
+      if (site.kind === 'own') return null
+    }
     const asked = readAskedPath(pathOf(url.pathname))
     if (asked === null) return null
     const { before } = asked
@@ -65,7 +75,13 @@ export function createReportPages({ config, db, routeCache, counters, metrics }:
       before.segments.length > 1
         ? await routeCache.path(site, before, admit)
         : { route: await routeCache.alias(site, alias, admit) }
-    return found?.route ? { url: there, route: found.route } : null
+    const route = found?.route
+    if (route?.kind === 'link') {
+      const { id, account_id: accountId, status } = route.link
+      return status === 'private' ? null : { url: there, linkId: id, accountId }
+    }
+    const accountId = route && (await findBioOwner(visitors, route.bioId))
+    return accountId ? { url: there, linkId: null, accountId } : null
   }
 
   const show = (request: FastifyRequest, reply: FastifyReply) => {
@@ -82,7 +98,7 @@ export function createReportPages({ config, db, routeCache, counters, metrics }:
     const entered = { url: textOf('url').trim(), kind: textOf('kind'), details: textOf('details').trim() }
     // Another site must not use up the reports that its visitors may send.
     if (isFromElsewhere(request)) return sendPage(reply, form(look, entered))
-    const waitMs = (await limitAddress(request.ip)) || (await limitAll())
+    const waitMs = (await limitAddress(request.ip)) || (await limitSite(request.ip))
     if (waitMs > 0) throw tooMany('Too many reports were sent; try again later.', waitMs)
     const { texts } = look.language
     const kind = REPORT_KINDS.find((name) => name === entered.kind)
@@ -96,10 +112,8 @@ export function createReportPages({ config, db, routeCache, counters, metrics }:
       }
       return sendRefusal(reply, invalid(faultsOf(shown)), form(look, entered, shown))
     }
-    const { url, route } = reported
-    const link = route?.kind === 'link' ? route.link : null
     const made = await createReport(db, {
-      url,
+      ...reported,
       kind,
       // Control characters cannot be stored, or would move the lines of a terminal.
       details:
@@ -107,9 +121,8 @@ export function createReportPages({ config, db, routeCache, counters, metrics }:
           .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
           .trim()
           .toWellFormed() || null,
-      linkId: link?.id ?? null,
-      accountId: link?.account_id ?? null,
     })
+    if (made === 'many') throw tooMany('Too many reports were sent; try again later.', HOUR_MS)
     if (made === 'full') throw new ApiError('busy', 'Too many reports are open.', { retryAfterS: HOUR_MS / 1000 })
     metrics?.countReport(kind)
     if (made.isNew) request.log.warn({ report: made.id, kind }, 'a visitor reported abuse')
