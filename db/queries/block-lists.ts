@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { wireTime } from './wire.ts'
@@ -12,8 +13,8 @@ export interface DueList {
 const CLAIM_MINUTES = 10
 const FORGOTTEN_DAYS = 30
 
-/** Claims the lists among these URLs that are due, and forgets those that nobody names any more. */
-export async function claimDueLists(db: Database, urls: readonly string[]): Promise<DueList[]> {
+/** Adds the lists of these URLs that are new, and forgets those that nobody names any more. */
+export async function keepLists(db: Database, urls: readonly string[]): Promise<void> {
   await db
     .insertInto('block_lists')
     .values(urls.map((url) => ({ url })))
@@ -24,21 +25,53 @@ export async function claimDueLists(db: Database, urls: readonly string[]): Prom
     .where('url', 'not in', urls)
     .where(sql<boolean>`due_at < now() - make_interval(days => ${sql.lit(FORGOTTEN_DAYS)})`)
     .execute()
+}
+
+/** Claims one of the lists of these URLs that are due. */
+export function claimDueList(db: Database, urls: readonly string[]): Promise<DueList | undefined> {
   return db
     .updateTable('block_lists')
     .set({ due_at: sql<Date>`now() + make_interval(mins => ${sql.lit(CLAIM_MINUTES)})` })
-    .where('url', 'in', urls)
-    .where(sql<boolean>`due_at <= now()`)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('block_lists')
+        .select('id')
+        .where('url', 'in', urls)
+        .where(sql<boolean>`due_at <= now()`)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning(['url', 'etag'])
-    .execute()
+    .executeTakeFirst()
+}
+
+/** Makes a list that was claimed, but not fetched, due for others. */
+export async function releaseList(db: Database, url: string): Promise<void> {
+  await db.updateTable('block_lists').set({ due_at: sql<Date>`now()` }).where('url', '=', url).execute()
 }
 
 /** What a fetch brought: other entries, the same as before (null), or a fault. */
 export type FetchedList = { keys: Uint8Array; unread: number; etag: string | null } | { fault: string } | null
 
+// Without the entries if they are those that are stored, because all instances load entries that are written.
+async function changeOf(db: Database, url: string, fetched: FetchedList) {
+  if (fetched === null) return { fault: null }
+  if ('fault' in fetched) return fetched
+  const { keys, ...rest } = fetched
+  const stored = await db
+    .selectFrom('block_lists')
+    .select(sql<string>`md5(keys)`.as('hash'))
+    .where('url', '=', url)
+    .executeTakeFirst()
+  return { ...rest, ...(stored?.hash === hash('md5', keys) ? {} : { keys }), fault: null }
+}
+
 /** Stores what a fetch brought; the list is due again after some minutes. A fault keeps the entries. */
 export async function storeList(db: Database, url: string, fetched: FetchedList, minutes: number): Promise<void> {
-  const change = fetched === null ? { fault: null } : 'fault' in fetched ? fetched : { ...fetched, fault: null }
+  const change = await changeOf(db, url, fetched)
   const isRead = fetched === null || 'keys' in fetched
   await db
     .updateTable('block_lists')
@@ -55,7 +88,7 @@ export async function storeList(db: Database, url: string, fetched: FetchedList,
 export function listVersions(db: Database, urls: readonly string[]): Promise<{ url: string; version: string }[]> {
   return db
     .selectFrom('block_lists')
-    .select(['url', sql<string>`coalesce(etag, '') || ' ' || octet_length(keys) || ' ' || md5(keys)`.as('version')])
+    .select(['url', sql<string>`md5(keys)`.as('version')])
     .where('url', 'in', urls)
     .where(sql<boolean>`octet_length(keys) > 0`)
     .execute()

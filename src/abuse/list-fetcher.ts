@@ -1,5 +1,12 @@
 import type { Database } from '../../db/open.ts'
-import { claimDueLists, type DueList, type FetchedList, storeList } from '../../db/queries/block-lists.ts'
+import {
+  claimDueList,
+  type DueList,
+  type FetchedList,
+  keepLists,
+  releaseList,
+  storeList,
+} from '../../db/queries/block-lists.ts'
 import type { Config } from '../config/config.ts'
 import { FetchError } from '../net/fetch-error.ts'
 import { isUnchanged, type SafeFetch } from '../net/safe-fetch.ts'
@@ -60,11 +67,15 @@ export function createListFetcher(needed: {
     }
   }
   const fetchDue = async () => {
-    if (config.blockedHostsUrls.length === 0) return
+    const urls = config.blockedHostsUrls
+    if (urls.length === 0) return
+    await keepLists(db, urls)
     // One after the other, since each may take much memory.
-    for (const due of await claimDueLists(db, config.blockedHostsUrls)) {
+    while (!stop.signal.aborted) {
+      const due = await claimDueList(db, urls)
+      if (!due) return
       const fetched = await read(due)
-      if (stop.signal.aborted) return
+      if (stop.signal.aborted) return releaseList(db, due.url)
       const isFault = fetched !== null && 'fault' in fetched
       await storeList(db, due.url, fetched, isFault ? RETRY_MINUTES : FETCH_MINUTES)
       if (isFault) onError(new Error(`A list of blocked hosts could not be read: ${fetched.fault}`))

@@ -76,7 +76,8 @@ export const importCommand: Command = {
       fetch: createSafeFetch({ allowPrivate: true }),
       wake: () => {},
     })
-    const id = await read(context, accountId, imports, values)
+    // Only reading checks the rows.
+    const id = await read(context, accountId, imports, values).finally(() => blocklist.close())
     const step = importStep({ config, reservedAliases, isEmbedded: false })
     const progress = createProgress(context.terminal, 'Writing')
     for (;;) {

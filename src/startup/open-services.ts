@@ -219,7 +219,9 @@ export async function createServices(
       config,
       fetch: createFetch('link_check', LINK_CHECK_FETCHES),
     }),
-    listFetcher: createListFetcher({ db: store.db, config, fetch: createFetch('blocklist') }),
+    listFetcher: hasBackgroundWork
+      ? createListFetcher({ db: store.db, config, fetch: createFetch('blocklist') })
+      : { ...IDLE, fetchDue: async () => {}, onError() {} },
     lifecycle: { draining: false, closing: false },
     counters,
     metrics,

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import t from 'tap'
 import { createKeySet, packKeys, unpackKeys } from '../../src/abuse/key-set.ts'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
@@ -10,11 +12,13 @@ import { startService } from '../support/service.ts'
 // Lists of blocked hosts that are fetched from URLs: by one instance, for all of them.
 
 let status = 200
+let edition = ''
 let body = '# hosts\n127.0.0.1\tevil.example\n127.0.0.1\tworse.example\nno entry here\n@@evil.example\n'
 const asked: (string | undefined)[] = []
 const server = createServer((request, reply) => {
   asked.push(request.headers['if-none-match'])
-  const etag = `"${body.length}"`
+  if (request.url?.startsWith('/silent')) return
+  const etag = `"${body.length}${edition}"`
   if (status === 200 && request.headers['if-none-match'] === etag) return reply.writeHead(304).end()
   reply.writeHead(status, { etag }).end(body)
 })
@@ -71,11 +75,35 @@ t.test('a list that has not changed is not read again; one that has replaces wha
   t.strictSame(elsewhere(), [false, true, true])
 })
 
+t.test('a list with the same entries under another tag is not written again', async (t) => {
+  let written = 0
+  changes.on('block_lists', () => void written++)
+  edition = '-2'
+  await fetchNow()
+  t.equal(written, 0)
+  t.match(await db.selectFrom('block_lists').select('etag').execute(), [{ etag: /-2"$/ }])
+  t.strictSame(blocked(), [false, true, true])
+  body += 'third.example\n'
+  await fetchNow()
+  t.equal(written, 1)
+})
+
+t.test('commands fetch no lists', async (t) => {
+  await db
+    .updateTable('block_lists')
+    .set({ due_at: new Date(0) })
+    .execute()
+  const before = asked.length
+  t.match(await waymark(['link', 'list', '--username', client.username, '--json']), { code: 0 })
+  t.equal(asked.length, before)
+  t.strictSame(await db.selectFrom('block_lists').select('due_at').execute(), [{ due_at: new Date(0) }])
+})
+
 t.test('the last list stays in force while a fetch fails', async (t) => {
   status = 500
   await fetchNow()
   t.strictSame(blocked(), [false, true, true])
-  t.match((await waymark(['abuse', 'lists'])).out, /2 entries {2}fetched .* {2}The server answered 500\.\n/)
+  t.match((await waymark(['abuse', 'lists'])).out, /3 entries {2}fetched .* {2}The server answered 500\.\n/)
   status = 200
   body = '<!doctype html><title>Down for maintenance</title>'
   await fetchNow()
@@ -100,4 +128,26 @@ t.test('settings that are no URLs are refused', async (t) => {
   t.throws(() => readConfig({ BLOCKED_HOSTS_URLS: 'ftp://x.example/list' }), { message: /BLOCKED_HOSTS_URLS/ })
   const many = Array.from({ length: 11 }, (_, i) => `https://x.example/${i}`).join(' ')
   t.throws(() => readConfig({ BLOCKED_HOSTS_URLS: many }), { message: /at most 10/ })
+})
+
+t.test('lists that an instance has not fetched when it stops are due for others', async (t) => {
+  const silent = ['/silent-1', '/silent-2'].map((path) => new URL(path, list).href)
+  const reached = once(server, 'request')
+  const config = { ...services.config, blockedHostsUrls: silent }
+  const fourth = await createServices(config, { ...services.store, close: async () => {} }, { safeFetch })
+  await reached
+  const dueLists = () =>
+    db
+      .selectFrom('block_lists')
+      .select('url')
+      .where('url', 'in', silent)
+      .where('due_at', '<=', sql<Date>`now()`)
+      .orderBy('id')
+      .execute()
+  t.strictSame(await dueLists(), [{ url: silent[1] }], 'one is claimed at a time')
+  await fourth.close()
+  t.strictSame(
+    await dueLists(),
+    silent.map((url) => ({ url })),
+  )
 })
