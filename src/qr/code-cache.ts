@@ -12,6 +12,8 @@ export interface CachedCode extends QrCode {
   accountId: number
   name: string
   publicstats: boolean
+  /** Whether its pictures have the content itself. */
+  isStatic: boolean
   /** What may be URLs in its content. */
   urls: readonly string[]
   /** The hosts that it is served on; '': the service's own. */
@@ -54,6 +56,7 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
       accountId,
       name,
       publicstats,
+      isStatic: row.is_static,
       urls: urlsOfContent(code.content),
       hosts: [domain === null ? '' : hostOf(domain), ...former_hosts],
     }

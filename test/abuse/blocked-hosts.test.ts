@@ -399,6 +399,29 @@ t.test('a ban of an address blocks it in all of its forms, and is lifted by each
   t.match(await waymark(['abuse', 'lift', '--host', '[2001:DB8::1]']), { code: 0 })
 })
 
+t.test('pictures of static codes and files of codes are blocked with a URL in them', async (t) => {
+  const site = 'https://printed.example/'
+  const pathOf = async (body: object) => new URL((await client.post('/api/qr/add', body)).body.link).pathname
+  const card = await pathOf({ type: 'vcard', data: { fname: 'Ada', site } })
+  const blocked = [
+    await pathOf({ type: 'link', data: site, static: true }),
+    `${await pathOf({ type: 'link', data: site, static: true })}.svg`,
+    await pathOf({ type: 'text', data: 'read printed.example' }),
+    await pathOf({ type: 'vcard', data: { fname: 'Ada', site }, static: true }),
+    `${card.replace('/qr/', '/q/')}.vcf`,
+  ]
+  // They lead to a page, which is blocked.
+  const others = [card, await pathOf({ type: 'link', data: site }), await pathOf({ type: 'text', data: 'Hello' })]
+  for (const path of [...blocked, ...others]) t.equal((await visit(path)).status, 200, path)
+  await waymark(['abuse', 'ban', '--host', 'printed.example'])
+  await services.changes.settle()
+  for (const path of blocked) t.equal((await visit(path)).status, 403, path)
+  for (const path of others) t.equal((await visit(path)).status, 200, path)
+  await waymark(['abuse', 'lift', '--host', 'printed.example'])
+  await services.changes.settle()
+  for (const path of blocked) t.equal((await visit(path)).status, 200, path)
+})
+
 t.test('a ban ends at its time, and another ban of the host changes it', async (t) => {
   await created('/api/url/add', { url: 'https://timed.example/', custom: 'timed' })
   t.match(await waymark(['abuse', 'ban', '--host', 'timed.example', '--until', '2001-01-01']), { code: 1 })

@@ -78,6 +78,8 @@ export function qrPageRoutes(app: App, services: Services): void {
     const [, address, extension] = PICTURE.exec(file) ?? []
     const query = new URLSearchParams(request.url.split('?')[1])
     const code = await found(request, address)
+    // Phones that scan it do not come here.
+    if (code.isStatic && isBlocked(code, null)) throw blockedFailure()
     const format = (extension as Format | undefined) ?? chooseFormat(request.headers.accept)
     const { body, tag } = await draw(code, format, readOptions(query))
     reply.headers({
@@ -97,6 +99,7 @@ export function qrPageRoutes(app: App, services: Services): void {
     const [, address, extension, isStatistics] = SCAN.exec(file) ?? []
     const code = await found(request, address)
     if (isStatistics !== undefined) return sendCodeStatistics(code, address ?? '', request, reply)
+    if (extension !== undefined && isBlocked(code, null)) throw blockedFailure()
     if (extension !== undefined) return sendFile(code, extension, reply)
     const agent = request.headers['user-agent'] ?? ''
     const destination = safeDestination(scanDestination(code.content, agent) ?? '')
