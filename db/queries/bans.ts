@@ -17,6 +17,9 @@ export interface ActiveBan {
 /** SQL: whether a ban is in force. */
 export const isActive = sql<boolean>`(bans.until is null or bans.until > now())`
 
+/** SQL: whether a link, from `links`, is quarantined. */
+export const isQuarantined = sql<boolean>`exists (select from bans where bans.link_id = links.id and ${isActive})`
+
 export function listActiveBans(db: Database): Promise<ActiveBan[]> {
   return db
     .selectFrom('bans')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isDetached } from './address-origin.ts'
+import { isQuarantined } from './bans.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
 import { isWithinTime } from './links.ts'
 import { isUnexhausted } from './visit-totals.ts'
@@ -19,7 +20,8 @@ export interface Draws {
 }
 
 /** SQL: whether a link may be shown publicly, from `links`, `aliases` and `domains`. */
-export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted})`
+export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted}
+  and not ${isQuarantined})`
 
 // Campaigns with at most this many links are read completely.
 const MAX_COMPLETE = 1000

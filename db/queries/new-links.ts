@@ -3,6 +3,7 @@ import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
 import { addressOrigin } from './address-origin.ts'
+import { isQuarantined } from './bans.ts'
 import { type Actor, insertEvents } from './events.ts'
 import { isWithinTime, linkType } from './links.ts'
 import { asJson } from './list-parameters.ts'
@@ -212,7 +213,7 @@ export async function findLinksTo(
       where links.account_id = ${accountId}::bigint
         and md5(links.url) = md5(wanted.url) and links.url = wanted.url
         and links.status = 'public' and links.password_hash is null and ${linkType} = 'direct' and links.deeplink is null
-        and ${hasNoTargets} and ${isWithinTime} and ${isUnexhausted}
+        and ${hasNoTargets} and ${isWithinTime} and ${isUnexhausted} and not ${isQuarantined}
         and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
         and (wanted.alias is null or ${has(sql`wanted.alias`, sql`wanted.key`)})
         and (wanted.externalid is null or links.externalid = wanted.externalid)

@@ -51,13 +51,19 @@ const leftOf = ({ links, isComplete, used }: Pool) =>
 
 export function createCampaignDraws(
   db: Database,
-  { routeCache, changes }: { routeCache: RouteCache; changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'> },
+  needed: {
+    routeCache: RouteCache
+    changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'>
+    blocklist: { quarantines(linkId: number): boolean }
+  },
 ): CampaignDraws {
+  const { routeCache, changes, blocklist } = needed
   const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
   const loading = new Map<string, { pool: Promise<Pool | undefined>; changes: number }>()
   let linkChanges = 0
   let campaignChanges = 0
   changes.on('links', () => linkChanges++)
+  changes.on('bans', () => linkChanges++)
   const clear = () => {
     campaignChanges++
     pools.clear()
@@ -118,6 +124,7 @@ export function createCampaignDraws(
     if (route?.kind !== 'link') return undefined
     const { link } = route
     if (link.id !== id || link.campaign_id !== campaignId || link.status !== 'public') return undefined
+    if (blocklist.quarantines(id)) return undefined
     if (link.starts_at !== null && link.starts_at.getTime() > Date.now()) return undefined
     if (link.expires_at !== null && link.expires_at.getTime() <= Date.now()) return undefined
     if (link.clicklimit !== null && !(await hasClicksLeft(db, id))) return undefined

@@ -43,8 +43,7 @@ t.test('a quarantined link shows a page at all of its addresses, and its owner s
   const before = (await detailsOf(id)).clicks
 
   await abuse('ban', '--link', 'https://way.example/caught', '--reason', 'phishing', '--until', '2999-01-31')
-  for (const path of ['/caught', '/caught-too', '/caught+', '/caught/qr', '/r/caught'])
-    t.match(await visit(path), blocked, path)
+  for (const path of ['/caught', '/caught-too', '/caught+', '/caught/qr']) t.match(await visit(path), blocked, path)
   const post = {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     raw: 'password=x',
@@ -183,6 +182,44 @@ t.test('an alias on several domains is not guessed', async (t) => {
   t.match(await abuse('ban', '--link', 'https://go.example/twice'), { link_id: branded })
   t.match(await visit('/twice', { headers: { host: 'go.example' } }), blocked)
   t.equal((await visit('/twice')).status, 302)
+})
+
+t.test('rotators, lists, cards and `reuse` leave a quarantined link out', async (t) => {
+  const campaign = (await client.post('/api/campaign/add', { name: 'C', slug: 'drawn', public: true })).body
+  const ids: number[] = []
+  for (const name of ['drawn-1', 'drawn-2']) {
+    ids.push(await created('/api/url/add', { url: `https://${name}.example/`, custom: name, campaign: campaign.id }))
+  }
+  const [first = 0, second = 0] = ids
+  const list = new URL(campaign.list).pathname
+  const card = cardPath(services.signer, 'link', first, 'png')
+  const drawn = async () => {
+    const seen = new Set<string>()
+    for (let i = 0; i < 30; i++) {
+      const { status, headers } = await visit('/r/drawn')
+      seen.add(`${status} ${headers['location'] ?? ''}`)
+    }
+    return [...seen].sort()
+  }
+  const both = ['302 https://drawn-1.example/', '302 https://drawn-2.example/']
+  t.strictSame(await drawn(), both)
+  t.match(await visit(list), { text: /drawn-1/ })
+  t.equal((await visit(card)).status, 200)
+  const reuse = { url: 'https://drawn-1.example/', reuse: true }
+  t.equal(await created('/api/url/add', reuse), first)
+
+  await abuse('ban', '--link', 'drawn-1')
+  t.strictSame(await drawn(), both.slice(1))
+  t.notMatch((await visit(list)).text, 'drawn-1')
+  t.equal((await visit(card)).status, 404)
+  const fresh = await created('/api/url/add', reuse)
+  t.not(fresh, first)
+  t.equal(await created('/api/url/add', reuse), fresh)
+  await abuse('ban', '--link', String(second))
+  t.strictSame(await drawn(), ['404 '])
+  await abuse('lift', '--link', 'drawn-1')
+  t.strictSame(await drawn(), both.slice(0, 1))
+  t.equal((await visit(card)).status, 200)
 })
 
 t.test('digits that are an id and an alias are not guessed', async (t) => {

@@ -86,6 +86,7 @@ export function pictureRoutes(
       if (!campaign || blocklist.blocksAccount(campaign.account)) throw notFoundFailure()
       return { kind, title: campaign.title, address: listUrl(config, campaign.username, id) }
     }
+    if (kind === 'link' && blocklist.quarantines(id)) throw notFoundFailure()
     const card = await findCard(db, kind, id, seenBy)
     if (!card || blocklist.blocksAccount(card.account)) throw notFoundFailure()
     return { kind, title: card.title, address: aliasUrl(config, card.domain, card.alias) }
