@@ -24,5 +24,9 @@ export function urlsInText(text: string): string[] {
 
 // With all that follows, without punctuation at its end, and up to the first of what rarely is part of a URL.
 const endsOf = (url: string): string[] => [
-  ...new Set([url, url.replace(/[^\p{L}\p{N}/]+$/u, ''), /^https?:[\\/]*[^'()[\]\\,;!*`{}|]*/i.exec(url)?.[0] ?? url]),
+  ...new Set([
+    url,
+    url.replace(/(?<=[\p{L}\p{N}/])[^\p{L}\p{N}/]+$/u, ''),
+    /^https?:[\\/]*[^'()[\]\\,;!*`{}|]*/i.exec(url)?.[0] ?? url,
+  ]),
 ]

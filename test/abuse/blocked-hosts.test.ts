@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { BioBlock } from '../../schemas/bio-blocks.ts'
 import { openBlocklist } from '../../src/abuse/blocklist.ts'
 import { commandLine } from '../support/command-line.ts'
 import { importFile } from '../support/imports.ts'
@@ -218,10 +219,26 @@ t.test('every text of a bio page is refused if its Markdown has a link that is b
       t.match(await client.post('/api/bio/add', { name: 'B', blocks: [block] }), { status: 200 }, text)
 })
 
+t.test('every field of a block that is described as Markdown is marked for this check', async (t) => {
+  const found: boolean[] = []
+  const look = (schema: unknown) => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { description, type, anyOf } = schema as { description?: string; type?: string; anyOf?: unknown[] }
+    const isText = type === 'string' || anyOf?.length === 2
+    if (isText && /Markdown/.test(String(description))) found.push(JSON.stringify(schema).includes('"markdown"'))
+    for (const member of Object.values(schema)) look(member)
+  }
+  look(BioBlock)
+  t.strictSame(found, [true, true, true, true])
+})
+
 t.test('a bio page whose Markdown has a link to a host that is blocked later is blocked', async (t) => {
   const pages: string[] = []
+  // The fields are checked in the same way, so that one text is enough for all of them.
   for (const [i, text] of textsWithLinks.entries())
-    for (const [j, [block]] of blocksWith(withHost(text, 'later.example')).entries()) {
+    for (const [j, [block]] of blocksWith(withHost(text, 'later.example'))
+      .slice(0, i === 0 ? 4 : 1)
+      .entries()) {
       const custom = `markdown-${i}-${j}`
       await created('/api/bio/add', { name: 'B', custom, published: true, blocks: [block] })
       pages.push(`/${custom}`)
