@@ -99,6 +99,7 @@ export async function buildApp(services: Services): Promise<App> {
     await app.register(
       async (scope: App) => {
         await addSecurityHeaders(scope)
+        scope.setNotFoundHandler(unknownRoute)
         abuseRoutes(scope, services, config.OPERATOR_TOKEN)
       },
       { prefix: '/internal/abuse' },

@@ -82,6 +82,13 @@ t.test('only the token opens it, on the own host alone; wrong ones are limited',
   t.match((await ask('/bans')).body, { bans: [] })
 })
 
+t.test('unknown paths are 404 as JSON, with the token alone', async (t) => {
+  for (const [path, body] of [['/nothing'], ['/ban'], ['/lists', {}], ['/ban/x', {}]] as const) {
+    t.match(await ask(path, body), { status: 404, body: { code: 'not_found' } }, path)
+    t.match(await ask(path, body, { key: 'wrong', ip: '198.51.100.10' }), { status: 401 }, path)
+  }
+})
+
 t.test('without the setting there is no such API', async (t) => {
   const other = await startService(t)
   t.equal((await other.send('GET', '/internal/abuse/bans', { key: TOKEN, isElsewhere })).status, 404)
