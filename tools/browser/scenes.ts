@@ -7,6 +7,7 @@ import { notFoundPage } from '../../src/pages/not-found.ts'
 import { overlayPage } from '../../src/pages/overlay.ts'
 import { passwordPage } from '../../src/pages/password.ts'
 import { previewPage } from '../../src/pages/preview.ts'
+import { reportedPage, reportPage } from '../../src/pages/report.ts'
 import { splashPage } from '../../src/pages/splash.ts'
 import { statisticsPage } from '../../src/pages/statistics.ts'
 import { qrContentPage } from '../../src/pages/qr-content.ts'
@@ -17,6 +18,12 @@ import { type Look, PLAIN_LOOK } from '../../src/html/look.ts'
 import { visitorLanguage } from '../../src/locale/page-language.ts'
 import { ZONE_NAMES } from '../../src/time/zones.ts'
 import type { Scene } from './scene.ts'
+
+const REPORT = {
+  url: 'https://go.example.com/autumn-sale-with-a-rather-long-alias',
+  kind: 'phishing',
+  details: 'It asks for the password of my bank.\nI got it by SMS.',
+}
 
 const originsOf = (destination: string) => [new URL(destination).origin]
 
@@ -144,6 +151,17 @@ function scenesIn(look: Look, destination: string): Scene[] {
       name: 'message',
       page: messagePage(look, { title: 'Too many requests', text: 'Wait a minute and try again.', kicker: '429' }),
     },
+    { name: 'report', page: reportPage(look, { action: '/report-abuse', entered: REPORT, email: 'abuse@example.com' }) },
+    {
+      name: 'report-faults',
+      page: reportPage(look, {
+        action: '/report-abuse',
+        entered: { ...REPORT, kind: '' },
+        faults: { url: 'There is no such link here.', kind: 'Choose one.', details: 'At most 1,000 characters.' },
+        email: '',
+      }),
+    },
+    { name: 'reported', page: reportedPage(look, 'abuse@example.com') },
     { name: 'password', page: passwordPage(look, { action: '/abc' }) },
     { name: 'password-failed', page: passwordPage(look, { action: '/abc', failed: true }) },
     { name: 'password-wait', page: passwordPage(look, { action: '/abc', wait: 600 }) },
@@ -243,6 +261,15 @@ export function hostileScenes(destination: string): Scene[] {
         page: messagePage(look, { title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }),
       },
       { name: 'password', page: passwordPage(look, { action: url, failed: true }) },
+      {
+        name: 'report',
+        page: reportPage(look, {
+          action: url,
+          entered: { url: HOSTILE, kind: HOSTILE, details: HOSTILE },
+          faults: { url: HOSTILE },
+          email: HOSTILE,
+        }),
+      },
       {
         name: 'tap',
         page: qrContentPage(look, {
