@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseConnection, Kysely, type LogEvent, PGliteDialect, sql } from 'kysely'
 import { createDiskGuard, freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
@@ -9,6 +9,7 @@ import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
+const PRIVATE = 0o700
 const JSON_TYPES = [114, 3802]
 
 interface EmbeddedOptions {
@@ -39,7 +40,7 @@ export async function openEmbedded(
   const release = dataDir === null ? async () => {} : await lockDataDir(dataDir, program, report)
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
-    if (path) mkdirSync(path, { recursive: true })
+    if (path) makePrivate(path)
     if (path && freeBytes(path) < MIN_FREE_BYTES)
       throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
     const isEmpty = path === undefined ? temporaryFiles === undefined : !existsSync(join(path, 'PG_VERSION'))
@@ -102,6 +103,12 @@ export async function openEmbedded(
     await release()
     throw error
   }
+}
+
+// Other users of the machine must not reach the files, whose own modes allow it.
+function makePrivate(path: string): void {
+  mkdirSync(path, { recursive: true, mode: PRIVATE })
+  if ((statSync(path).mode & 0o777) !== PRIVATE) chmodSync(path, PRIVATE)
 }
 
 // A prebuilt empty cluster: loading it takes a quarter of the time of initdb.

@@ -8,6 +8,7 @@ import { checkDomain } from './domains/dns-check.ts'
 import { createReservedAliases } from './links/reserved-aliases.ts'
 import { readCertificate } from './net/certificate.ts'
 import { openStore, openStoreOrCopy } from './startup/open-services.ts'
+import { requireDatabase } from './startup/require-database.ts'
 import { startFailure } from './startup/start-failure.ts'
 import { unopenedServices } from './startup/unopened-services.ts'
 
@@ -20,8 +21,10 @@ process.stderr.on('error', ignoreClosedPipe)
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   readEnv: () => withEnvFile(process.env),
-  open: (config, program, { isQuiet, mayCopy }) =>
-    (mayCopy ? openStoreOrCopy : openStore)(config, program, isQuiet ? () => {} : undefined),
+  open: async (config, program, { isQuiet, mayCopy, mustExist }) => {
+    if (mustExist) requireDatabase(config)
+    return (mayCopy ? openStoreOrCopy : openStore)(config, program, isQuiet ? () => {} : undefined)
+  },
   describeFailure: startFailure,
   readInput: () => text(process.stdin),
   write: (text) => void process.stdout.write(text),

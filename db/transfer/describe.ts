@@ -34,10 +34,12 @@ interface TableRow {
 }
 
 /** Sets how values are written as text, for the open transaction: the same on every server. */
-export async function setTextFormat(db: Database): Promise<void> {
+export async function prepareTransfer(db: Database): Promise<void> {
   await sql`
     select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true), set_config('bytea_output', 'hex', true),
-      set_config('intervalstyle', 'postgres', true), set_config('extra_float_digits', '1', true)`.execute(db)
+      set_config('intervalstyle', 'postgres', true), set_config('extra_float_digits', '1', true),
+      -- One side waits while the other counts, creates tables or compares.
+      set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db)
 }
 
 /**
@@ -76,7 +78,7 @@ function inOrder(rows: TableRow[]): Table[] {
   return [...placed].map(({ name, columns, wide }) => ({ name, columns, wide }))
 }
 
-/** Bounds are written as `setTextFormat` says. */
+/** Bounds are written as `prepareTransfer` says. */
 export async function listPartitions(db: Database): Promise<Partition[]> {
   const { rows } = await sql<Partition>`
     select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bounds

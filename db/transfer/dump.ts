@@ -7,8 +7,8 @@ import {
   listTables,
   measureTable,
   type Partition,
+  prepareTransfer,
   type Sequence,
-  setTextFormat,
 } from './describe.ts'
 import { readRows, Tally } from './rows.ts'
 
@@ -65,7 +65,7 @@ export async function* dumpDatabase(
     .setAccessMode('read only')
     .execute()
   try {
-    await setTextFormat(transaction)
+    await prepareTransfer(transaction)
     const migrations = await appliedMigrations(transaction)
     if (migrations.length === 0) throw new DatabaseSetupError('The database is empty.')
     const tables = await listTables(transaction)

@@ -3,7 +3,7 @@ import { DatabaseSetupError } from '../failure.ts'
 import { createSchema, migrate } from '../migrate.ts'
 import { markRestored } from '../queries/restored.ts'
 import type { Database, Store } from '../store.ts'
-import { listPartitions, listTables, type Partition, type Sequence, setTextFormat, type Table } from './describe.ts'
+import { listPartitions, listTables, type Partition, prepareTransfer, type Sequence, type Table } from './describe.ts'
 import { type DumpHeader, FORMAT } from './dump.ts'
 import { insertRows, readRows, Tally } from './rows.ts'
 
@@ -69,9 +69,9 @@ class Loading {
 
   async run(): Promise<Omit<Loaded, 'migrated'>> {
     try {
+      await prepareTransfer(this.#db)
       await this.#checkEmpty()
       const header = await this.#readHeader()
-      await setTextFormat(this.#db)
       await createSchema(this.#db, header.migrations)
       await this.#replacePartitions(header.partitions)
       const tables = await listTables(this.#db)

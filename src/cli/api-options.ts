@@ -61,11 +61,19 @@ async function readKey(
   if (typeof key === 'string') return key
   if (file === '-') return readInput()
   if (typeof file === 'string') {
-    const text = readFileSync(file, 'utf8')
+    const text = readTextFile(file)
     // The file of the first account has other lines too.
     return /^apikey=(.*)$/m.exec(text)?.[1] ?? text
   }
   const known = env['WAYMARK_KEY'] ?? ''
   if (known === '') throw new UsageError('Give the API key in WAYMARK_KEY, or by --key-file or --key')
   return known
+}
+
+function readTextFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { dumpDatabase } from '../../db/transfer/dump.ts'
 import { type Loaded, loadDump } from '../../db/transfer/load.ts'
 import { release } from '../contract.ts'
@@ -6,6 +7,8 @@ import { ApiError } from '../errors/api-error.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { readDump, writeDump } from './dump-file.ts'
 import { createProgress } from './progress.ts'
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -16,11 +19,14 @@ export const backupCommand: Command = {
   },
   operand: 'file',
   database: 'copied',
+  readsDatabase: true,
   notes: ['It contains secrets, password hashes and, without the setting SECRET, the signing secret: keep it safe.'],
   async run({ store, terminal }, values) {
     const file = String(values['file'])
     if (existsSync(file) && !values['force'])
       throw new ApiError('invalid_request', `${file} exists: name another file, or add --force.`)
+    if (!isFolder(dirname(resolve(file))) || isFolder(file))
+      throw new ApiError('invalid_request', `${file} cannot be written: name a file in an existing directory.`)
     const progress = createProgress(terminal, 'Writing')
     let rows = 0
     const onRows = (done: number, total: number) => {
@@ -49,7 +55,7 @@ export const restoreCommand: Command = {
   notes: ['If the file is damaged, nothing is stored.'],
   async run(context, values) {
     const file = String(values['file'])
-    if (!existsSync(file)) throw new UsageError(`There is no file ${file}`)
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${file}`)
     const loaded = await load(context, readDump(file))
     return { data: loaded, lines: [`The backup of ${loaded.made} (release ${loaded.release}):`, ...linesOf(loaded)] }
   },

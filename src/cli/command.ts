@@ -78,6 +78,8 @@ export interface Command {
    * embedded database if another process has it open.
    */
   database?: 'unchanged' | 'copied'
+  /** It reads what is there: an embedded database must exist. */
+  readsDatabase?: true
   /** Longer explanations, shown under the options. */
   notes?: string[]
   /** Works on the database itself. */

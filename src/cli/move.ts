@@ -27,6 +27,7 @@ export const moveCommand: Command = {
   },
   operand: 'to',
   database: 'unchanged',
+  readsDatabase: true,
   notes: ['Stop the service first. Counts and checksums are compared; the old database stays as it is.'],
   async run(context, values) {
     const { config, store, terminal } = context

@@ -19,15 +19,21 @@ import { RequestError } from './request-error.ts'
 import { inOneLine, type Screen } from './screen.ts'
 import { connectToServer, isReadable } from './server-connection.ts'
 
+interface HowToOpen {
+  /** Nothing is printed meanwhile. */
+  isQuiet: boolean
+  /** A copy of the embedded database is opened if another process has it open. */
+  mayCopy: boolean
+  /** No embedded database is created. */
+  mustExist: boolean
+}
+
 /** The environment of a command: settings, database, standard input and output. */
 export interface CommandEnvironment {
   /** Reads the environment variables, including those of a `.env` file. */
   readEnv(): Record<string, string | undefined>
-  /**
-   * Opens the database, or with `mayCopy` a copy of the embedded one if another process has it open. With `isQuiet`,
-   * nothing is printed meanwhile.
-   */
-  open(config: Config, program: string, how: { isQuiet: boolean; mayCopy: boolean }): Promise<Store>
+  /** Opens the database. */
+  open(config: Config, program: string, how: HowToOpen): Promise<Store>
   /** Opens the API on the database, for an account. Closing it closes the store. */
   openApi(config: Config, store: Store, accountId: number): Promise<Connection>
   /** The message for an error; `config` is undefined if the settings are invalid. */
@@ -67,6 +73,7 @@ export async function perform(
     const store = await environment.open(config, `waymark ${command.name}`, {
       isQuiet: isJson,
       mayCopy: command.database === 'copied',
+      mustExist: command.readsDatabase === true,
     })
     try {
       if (command.database === undefined) await migrate(store.db)
@@ -130,7 +137,7 @@ export async function perform(
   try {
     const reserveAliases = () => environment.reserveAliases(config)
     const openOther = (other: Config) =>
-      environment.open(other, `waymark ${command.name}`, { isQuiet: isJson, mayCopy: false })
+      environment.open(other, `waymark ${command.name}`, { isQuiet: isJson, mayCopy: false, mustExist: false })
     const openApi: CommandContext['openApi'] = async (accountId) => {
       const connection = await environment.openApi(config, { ...store, close: async () => {} }, accountId)
       return { api: createApi(connection), close: () => connection.close() }

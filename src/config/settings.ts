@@ -115,7 +115,7 @@ export const Settings = Type.Object({
     default: '',
     secret: true,
     maxLength: 4000,
-    pattern: "^([!#$%&'*+.^_`|~0-9A-Za-z-]+=[^,\\s]*(,|$))*$",
+    pattern: "^([!#$%&'*+.^_`|~0-9A-Za-z-]+=([^,%\\s]|%[0-9a-fA-F]{2})*(,|$))*$",
     description: 'Headers for the collector, such as api-key=…, separated by commas.',
   }),
   OTEL_SERVICE_NAME: Type.String({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { listPending } from '../../db/migrate.ts'
 import { openEmbedded, openEmbeddedCopy, type Store } from '../../db/open.ts'
+import { prepareTransfer } from '../../db/transfer/describe.ts'
+import { dumpDatabase } from '../../db/transfer/dump.ts'
 import { Tally } from '../../db/transfer/rows.ts'
 import { fillAccount } from '../support/account-contents.ts'
 import { commandLine } from '../support/command-line.ts'
@@ -255,3 +257,48 @@ t.test(
     await t.rejects(copies(), { message: /has ended/ })
   },
 )
+
+t.test('what cannot be a backup is refused before anything is opened or written', async (t) => {
+  const folder = t.testdir({ empty: {} })
+  const settings = { DATA_DIR: join(folder, 'empty'), DATABASE_URL: '' }
+  const waymark = (...args: string[]) => run(t, [process.execPath, 'src/cli.ts', ...args], settings).ended
+  for (const args of [
+    ['backup', join(folder, 'x')],
+    ['move', join(folder, 'y')],
+  ])
+    t.match(await waymark(...args), { code: 1, err: /There is no database in the data directory/ })
+  t.same(readdirSync(settings.DATA_DIR), [], 'no database was created')
+  t.match(await waymark('restore', folder), { code: 2, err: /There is no file/ })
+  t.match(await waymark('link', 'list', '--server', 'http://127.0.0.1:9', '--key-file', folder), {
+    code: 2,
+    err: /cannot be read \(EISDIR\)/,
+  })
+  const service = await startService(t)
+  const on = commandLine(async () => service.services.store, settings)
+  for (const file of [join(folder, 'none', 'x'), folder])
+    t.match(await on(['backup', file, '--force']), { code: 1, err: /name a file in an existing directory/ })
+})
+
+t.test('other users cannot read the embedded database, also one of an earlier release', async (t) => {
+  const folder = join(t.testdir({ data: { postgres: {} } }), 'data')
+  chmodSync(join(folder, 'postgres'), 0o755)
+  const store = await openEmbedded(folder, 'test')
+  await store.close()
+  t.equal(statSync(join(folder, 'postgres')).mode & 0o777, 0o700)
+})
+
+t.test('a transfer is not ended while one side waits for the other', { skip: !usesServer }, async (t) => {
+  const { db } = (await startService(t)).services.store
+  for await (const _lines of dumpDatabase(db, { release: 'test' })) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(db)
+    t.ok(rows[0]?.count, 'the transaction of the dump is open')
+    break
+  }
+  const settings = await db.transaction().execute(async (db) => {
+    await prepareTransfer(db)
+    return sql<{ limit: string }>`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(db)
+  })
+  t.same(settings.rows, [{ limit: '0' }])
+})

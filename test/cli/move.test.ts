@@ -8,6 +8,7 @@ import { createDatabaseFolder } from '../support/folders.ts'
 import { run, startServer } from '../support/process.ts'
 import { clientOf, readFirstKey } from '../support/process-client.ts'
 import type { Client } from '../support/service.ts'
+import { copyMigratedDirectory } from '../support/snapshot.ts'
 
 t.setTimeout(480_000)
 
@@ -72,9 +73,10 @@ t.test('from an embedded database to another one, by way of a server if there is
 
 t.test('targets that are none', async (t) => {
   const source = embedded('source')
+  await copyMigratedDirectory(join(source.DATA_DIR, 'postgres'))
   for (const to of ['http://example.com', '', source.DATA_DIR])
     t.match(await move(t, source, ['--to', to]), { code: 2, err: /--to must be / })
   const away = await move(t, source, ['postgres://ada@127.0.0.1:1/none'])
   t.match(away, { code: 1, err: /The database of --to cannot be used: .*ECONNREFUSED/ })
-  t.match(await move(t, source, [join(folder, 'other')]), { code: 1, err: /The database is empty/ })
+  t.match(await move(t, embedded('nothing'), [join(folder, 'other')]), { code: 1, err: /There is no database/ })
 })

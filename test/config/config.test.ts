@@ -181,3 +181,10 @@ t.test('.env.example and docs/settings.md list exactly the settings, with defaul
   t.same(new Set(listed), new Set(Object.keys(Settings.properties)))
   t.match(readConfig(withEnvFile({}, '.env.example')), readConfig({}))
 })
+
+t.test('headers for the collector are name=value pairs, percent-encoded', async (t) => {
+  const read = (text: string) => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: text }).OTEL_EXPORTER_OTLP_HEADERS
+  for (const text of ['', 'api-key=1', 'a=b%20c,x-tenant=1']) t.equal(read(text), text)
+  for (const text of ['a', 'a=%zz', 'a=%2', 'a b=c', 'a=b c'])
+    t.throws(() => read(text), { message: /OTEL_EXPORTER_OTLP_HEADERS is not valid/ }, text)
+})

@@ -229,6 +229,7 @@ t.test('only these files write to the tables that have events', async (t) => {
   const generic = [
     'account-deletion',
     'deletions',
+    'demo',
     'import-days',
     'import-resources',
     'recorded-changes',

@@ -86,6 +86,7 @@ const KINDS: [values: string[], kinds: string[]][] = [
       'NetworkPolicy',
       'PodDisruptionBudget',
       'Service',
+      'Service',
       'ServiceMonitor',
     ],
   ],
