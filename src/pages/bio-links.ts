@@ -46,18 +46,17 @@ export const directUrls = (blocks: readonly BioBlock[]): string[] =>
     return schema ? markdownTexts(schema, block).flatMap(linksOfMarkdown) : []
   })
 
-/** The texts of a value that its schema marks as Markdown. */
+/** The texts of a value that its schema marks as Markdown. Optional values are unions with null. */
 function markdownTexts(schema: TSchema, value: unknown): string[] {
-  if (typeof value === 'string') return isMarkdown(schema) ? [value] : []
-  if (Array.isArray(value)) return value.flatMap((item) => markdownTexts(schema['items'], item))
-  if (typeof value !== 'object' || value === null) return []
-  const properties: Record<string, TSchema> = schema['properties'] ?? {}
-  return Object.entries(value).flatMap(([name, member]) => {
-    const property = properties[name]
-    return property ? markdownTexts(property, member) : []
+  const branches: TSchema[] = schema['anyOf'] ?? [schema]
+  return branches.flatMap((branch) => {
+    if (typeof value === 'string') return branch['x-check'] === 'markdown' ? [value] : []
+    const items: TSchema | undefined = branch['items']
+    const properties: Record<string, TSchema> = branch['properties'] ?? {}
+    if (Array.isArray(value)) return items ? value.flatMap((item) => markdownTexts(items, item)) : []
+    return Object.entries(value ?? {}).flatMap(([name, member]) => {
+      const property = properties[name]
+      return property ? markdownTexts(property, member) : []
+    })
   })
 }
-
-// Optional fields are unions with null.
-const isMarkdown = (schema: TSchema): boolean =>
-  [schema, ...(schema['anyOf'] ?? [])].some((branch) => branch['x-check'] === 'markdown')

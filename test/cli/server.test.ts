@@ -49,7 +49,7 @@ t.test('the key is in the environment, in a file, at standard input or an option
     t.match({ code, out }, { code: 2, out: '' }, more.join(' '))
     t.notMatch(err, client.apikey, 'no key is printed')
   }
-  t.match(await waymark()([...args, '--key-file', `${file}.none`]), { code: 1, err: /cannot be used \(ENOENT/ })
+  t.match(await waymark()([...args, '--key-file', `${file}.none`]), { code: 2, err: /cannot be read \(ENOENT\)/ })
 })
 
 t.test('an unknown key, and the rate limit with the time to wait', async (t) => {
