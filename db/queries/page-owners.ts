@@ -43,7 +43,10 @@ export async function findBioOwner(db: Database, bioId: number): Promise<number 
   return row?.account_id
 }
 
-/** The accounts of the links and bio pages with one of these aliases on a host (null: the own one) or on any. */
+/**
+ * The ids of the accounts whose links or bio pages have one of these aliases. `host` is a branded domain, null the host
+ * of BASE_URL; without it all hosts are searched.
+ */
 export async function listOwnersAt(
   db: Database,
   { aliases, host }: { aliases: string[]; host?: string | null },

@@ -44,7 +44,7 @@ export async function openBlocklist(needed: {
   let report: (error: unknown) => void = () => {}
   let reported = ''
   let isLoaded = false
-  // By URL, since those of links are asked again and again.
+  // Whether a URL is blocked, by URL: the same destinations are checked at every visit.
   const verdicts = createLru<string, boolean>(MAX_VERDICTS)
   // Undefined: not known yet. Bans may come by the thousand, so it is not found out for each.
   let verdictsUntil: number | undefined

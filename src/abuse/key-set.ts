@@ -18,7 +18,7 @@ const MIN_SLOTS = 1024
 // Others get their turn after so many.
 const HASHES_PER_TURN = 20_000
 
-/** Of a million entries one is mistaken for another text once in ten thousand million times. */
+/** A hash of 53 bits: in a set of a million keys, about one lookup in ten billion finds a key that is not in it. */
 export function hashOf(key: string): number {
   const bytes = hash('sha256', key, 'buffer')
   return bytes.readUIntBE(0, 6) * 32 + ((bytes[6] ?? 0) >> 3) || 1

@@ -45,7 +45,7 @@ function withoutEscape(escaped: string): string {
 
 const ADDRESS = /^\[|^\d+\.\d+\.\d+\.\d+$/
 
-/** A host in its stored form and the domains above it, but for the top-level domain. */
+/** A normalized host and its parent domains, without the top-level domain: `a.b.example` gives `b.example` too. */
 export function keysOfHost(host: string): string[] {
   const keys = [host]
   if (ADDRESS.test(host)) return keys

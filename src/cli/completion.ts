@@ -23,7 +23,7 @@ export const completionCommand: Command = {
 }
 
 interface Place {
-  /** The words that the command line begins with. */
+  /** The words already typed, such as `link` or `link add`. */
   words: string[]
   /** What may come next, with descriptions. */
   next: Record<string, string>

@@ -10,8 +10,7 @@ import {
 } from '../../schemas/links.ts'
 import type { Query } from './api.ts'
 import { apiOptions } from './api-options.ts'
-import type { Command, Option } from './command.ts'
-import { UsageError } from './command.ts'
+import { type Command, type Option, UsageError } from './command.ts'
 import {
   countLine,
   fieldOptions,

@@ -58,7 +58,7 @@ function targetOf(config: Config, to: string): Config {
   return { ...common, DATABASE_URL: '', DATA_DIR: to }
 }
 
-// Sessions that were just ended may be listed for a moment.
+// Waits a little, because Postgres still lists a session for a moment after it has ended.
 async function checkUnused({ db, kind }: { db: Database; kind: Store['kind'] }): Promise<void> {
   if (kind === 'embedded') return
   for (const until = Date.now() + SESSION_WAIT_MS; ; await setTimeout(POLL_MS)) {

@@ -39,7 +39,7 @@ const escapeMark = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padSt
 export const escapeControls = (text: string) =>
   text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escapeMark)
 
-/** A text of others that has newlines could pass for several lines. */
+/** Escapes newlines, so that a text from another source cannot look like further lines of the output. */
 export const inOneLine = (text: string): string => String(text).replaceAll('\n', '\\n')
 
 /** The lines of a table with aligned columns, cut to the width of a terminal. */

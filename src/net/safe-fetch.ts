@@ -47,7 +47,7 @@ export interface Fetched {
 /** Whether the server replied that the resource is gone for good. */
 export const isGone = ({ status }: Fetched): boolean => status === 410
 
-/** Whether the server replied that the resource still has the tag of `If-None-Match`. */
+/** Whether the server replied that the resource has not changed since the ETag that `If-None-Match` sent. */
 export const isUnchanged = ({ status }: Fetched): boolean => status === 304
 
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>

@@ -12,7 +12,7 @@ export interface CachedCode extends QrCode {
   accountId: number
   name: string
   publicstats: boolean
-  /** Whether its pictures have the content itself. */
+  /** Whether its pictures encode the content directly, instead of a URL of this service. */
   isStatic: boolean
   /** What may be URLs in its content. */
   urls: readonly string[]

@@ -3,8 +3,8 @@ import type { Database, Store } from '../../db/open.ts'
 /** Where statistics are read from: the replica of STATISTICS_DATABASE_URL, or the database itself. */
 export interface StatisticsSource {
   /**
-   * Runs queries on the replica; on the database itself if there is no replica, if it does not answer, or if it is more
-   * than `maxLag` seconds behind. `lag` is in whole seconds, rounded up; 0 on the database itself.
+   * Runs queries on the replica. Without one, or if it does not answer or is more than `maxLag` seconds behind, they run
+   * on the primary. `lag` is how far the replica is behind, in whole seconds rounded up; 0 on the primary.
    */
   read<T>(work: (db: Database) => Promise<T>, maxLag?: number): Promise<{ value: T; lag: number }>
   /** Sets the listener that gets the error when the replica begins to fail, and undefined when it works again. */
