@@ -46,6 +46,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return reservedAliases
   },
   writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }).catch(ignoreClosedPipe),
-  probes: { checkDomain, readCertificate },
+  probes: { checkDomain, readCertificate, fetch },
   writeError: (text) => void process.stderr.write(text),
 })

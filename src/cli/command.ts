@@ -2,7 +2,7 @@ import type { Store } from '../../db/open.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import type { Api } from './api.ts'
-import type { Probes } from './doctor-checks.ts'
+import type { Probes } from './doctor-hosts.ts'
 import type { Terminal } from './progress.ts'
 import type { Screen, Table } from './screen.ts'
 
@@ -39,7 +39,17 @@ export interface CommandContext {
   openApi: (accountId: number) => Promise<{ api: Api; close: () => Promise<void> }>
   /** Opens another database. */
   openOther: (config: Config) => Promise<Store>
-  /** How `doctor` looks at other hosts. */
+}
+
+/** The context of a command that opens what it needs itself. */
+export interface InspectContext {
+  /** Throws a ConfigError. */
+  readConfig: () => Config
+  /** Opens the database as it is, an embedded one only if it exists. */
+  open: (config: Config) => Promise<Store>
+  /** The message for an error of opening or asking the database. */
+  describeFailure: (error: unknown, config: Config) => string
+  /** How other hosts are looked at. */
   probes: Probes
 }
 
@@ -82,6 +92,8 @@ export interface Command {
   readsDatabase?: true
   /** Longer explanations, shown under the options. */
   notes?: string[]
+  /** Works although the settings or the database may be unusable. */
+  inspect?(context: InspectContext): Promise<CommandOutcome>
   /** Works on the database itself. */
   run?(context: CommandContext, values: Values): Promise<CommandOutcome>
   /** Works through the API: that of a server, or the one in this process if there is no `run`. */

@@ -1,15 +1,13 @@
+import { DatabaseInUseError } from '../../db/failure.ts'
 import { listPending } from '../../db/migrate.ts'
-import type { Command } from './command.ts'
-import {
-  checkDatabase,
-  checkDisk,
-  checkHosts,
-  checkOwnHost,
-  checkRedis,
-  checkReplica,
-  checkSettings,
-  type Finding,
-} from './doctor-checks.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config.ts'
+import type { Command, InspectContext } from './command.ts'
+import { checkDatabase, checkReplica } from './doctor-database.ts'
+import { type Finding, failed, warning } from './doctor-findings.ts'
+import { checkHosts, checkOwnHost } from './doctor-hosts.ts'
+import { checkClock, checkDisk, checkRedis, checkSettings } from './doctor-machine.ts'
+import { checkProxy } from './doctor-proxy.ts'
 
 const WORDS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
 
@@ -20,22 +18,14 @@ const linesOf = ({ check, status, message, cure }: Finding): string[] => [
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  about: 'Check the settings, the database, the disk, Redis, and the DNS and certificates of all domains.',
+  about: 'Check the settings, the machine, the proxy, the database, and the DNS and certificates of all domains.',
   options: {},
-  database: 'unchanged',
-  notes: ['It exits with 1 if something failed; what only needs attention is a warning.'],
-  async run({ config, store, probes }) {
-    // Nothing is migrated: the release that runs now could not start again.
-    const pending = await listPending(store.db)
-    const findings = [
-      ...checkSettings(config),
-      ...(await checkDatabase(store, config, pending)),
-      ...(await checkReplica(store)),
-      ...(await checkDisk(config)),
-      ...(await checkRedis(config)),
-      ...(await checkOwnHost(config, probes)),
-      ...(pending.length === 0 ? await checkHosts(store, config, probes) : []),
-    ]
+  notes: [
+    'It exits with 1 if something failed; what only needs attention is a warning.',
+    'The running service is asked at BASE_URL, with forged headers, whether the proxy passes on the addresses of clients.',
+  ],
+  async inspect(context) {
+    const findings = await examine(context)
     const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
     const [warnings, failures] = [count('warning'), count('failed')]
     return {
@@ -47,4 +37,64 @@ export const doctorCommand: Command = {
       code: failures === 0 ? 0 : 1,
     }
   },
+}
+
+async function examine(context: InspectContext): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = context.readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [
+      checkClock(),
+      ...error.faults.map((fault) => failed('settings', fault, 'docs/settings.md describes all settings.')),
+    ]
+  }
+  const { probes } = context
+  return [
+    ...checkSettings(config),
+    checkClock(),
+    ...(await checkDisk(config)),
+    ...(await checkRedis(config)),
+    ...(await checkOwnHost(config, probes)),
+    ...(await checkProxy(config, probes)),
+    ...(await examineDatabase(config, context)),
+  ]
+}
+
+/** What needs an open database. Nothing is migrated: the release that runs now could not start again. */
+async function examineDatabase(config: Config, { open, describeFailure, probes }: InspectContext): Promise<Finding[]> {
+  let isOpen = false
+  try {
+    const store = await open(config)
+    isOpen = true
+    try {
+      const pending = await listPending(store.db)
+      return [
+        ...(await checkDatabase(store, config, pending)),
+        ...(await checkReplica(store)),
+        ...(pending.length === 0 ? await checkHosts(store, config, probes) : []),
+      ]
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (error instanceof DatabaseInUseError)
+      return [
+        warning(
+          'database',
+          error.message,
+          'If that is the service, all is well; to check the database and the domains too, stop it before.',
+        ),
+      ]
+    return [
+      failed(
+        'database',
+        describeFailure(error, config),
+        isOpen
+          ? 'It was opened, but did not answer all questions: see its log.'
+          : 'Until it can be opened, neither it nor the domains are checked.',
+      ),
+    ]
+  }
 }

@@ -12,7 +12,7 @@ import {
   UsageError,
   type Values,
 } from './command.ts'
-import type { Probes } from './doctor-checks.ts'
+import type { Probes } from './doctor-hosts.ts'
 import { findAccountId } from './input.ts'
 import type { Terminal } from './progress.ts'
 import { RequestError } from './request-error.ts'
@@ -126,13 +126,19 @@ export async function perform(
   }
 
   const access = await readAccess()
-  const { run, call } = command
+  const { run, call, inspect } = command
   if (call && (access || !run)) return callApi(call, access)
-  if (!run) throw new Error(`${command.name} does nothing.`)
   if (!call && (values['server'] ?? (env['WAYMARK_SERVER'] || undefined)) !== undefined)
     throw new UsageError(
       `\`${command.name}\` works on the database itself, not on a server: run it without --server and WAYMARK_SERVER, where the database is`,
     )
+  if (inspect) {
+    const { describeFailure } = environment
+    const openAsItIs = (config: Config) =>
+      environment.open(config, `waymark ${command.name}`, { isQuiet: isJson, mayCopy: false, mustExist: true })
+    return inspect({ readConfig: () => readConfig(env), open: openAsItIs, describeFailure, probes })
+  }
+  if (!run) throw new Error(`${command.name} does nothing.`)
   const { config, store } = await open()
   try {
     const reserveAliases = () => environment.reserveAliases(config)
@@ -142,7 +148,7 @@ export async function perform(
       const connection = await environment.openApi(config, { ...store, close: async () => {} }, accountId)
       return { api: createApi(connection), close: () => connection.close() }
     }
-    return await run({ ...streams, config, store, openApi, openOther, probes, reserveAliases }, values)
+    return await run({ ...streams, config, store, openApi, openOther, reserveAliases }, values)
   } finally {
     await store.close()
   }

@@ -81,7 +81,8 @@ function addCommand(program: CommanderCommand, command: Command, run: Program['r
     target.addOption(option.makeOptionMandatory(isMandatory))
   }
   // Else the message would be that the option is unknown.
-  if (command.run && !options['server']) target.addOption(new CommanderOption('--server <URL>').hideHelp())
+  if ((command.run || command.inspect) && !options['server'])
+    target.addOption(new CommanderOption('--server <URL>').hideHelp())
   target.option('--json', 'Print one line of JSON.')
   target.action(async () => {
     const values: Values = Object.fromEntries(

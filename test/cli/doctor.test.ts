@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import t from 'tap'
-import type { Finding, Probes } from '../../src/cli/doctor-checks.ts'
+import { DatabaseInUseError, DatabaseSetupError } from '../../db/failure.ts'
+import type { Store } from '../../db/open.ts'
+import type { Finding } from '../../src/cli/doctor-findings.ts'
+import type { Probes } from '../../src/cli/doctor-hosts.ts'
 import { checkDomain } from '../../src/domains/dns-check.ts'
 import { readCertificate } from '../../src/net/certificate.ts'
 import { commandLine } from '../support/command-line.ts'
@@ -29,6 +32,9 @@ const probes: Probes = {
     const certificate = certificates[host]
     if (!certificate) throw new Error('connect ECONNREFUSED')
     return certificate
+  },
+  fetch: async () => {
+    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
   },
 }
 
@@ -73,6 +79,36 @@ t.test('an unreadable data directory is a failure of the embedded database only'
   const { code, found } = await findings({ DATA_DIR: `${settings.DATA_DIR}/none` })
   t.equal(code, 1)
   t.match(of(found, 'disk'), [{ status: 'failed' }])
+})
+
+t.test('without settings or a database the rest is checked', async (t) => {
+  const unreachable = async () => {
+    throw new DatabaseSetupError('It belongs to a newer release.')
+  }
+  const check = (env: Record<string, string>, open: () => Promise<Store> = unreachable) =>
+    commandLine(open, env, probes)(['doctor', '--json'])
+  const away = await check({ ...publicSettings, TRUST_PROXY: '1' })
+  t.equal(away.code, 1)
+  t.match(of(away.json.findings, 'database'), [
+    { status: 'failed', message: 'It belongs to a newer release.', cure: /neither it nor the domains/ },
+  ])
+  for (const name of ['settings', 'clock', 'disk', 'certificate of go.example.com'])
+    t.match(of(away.json.findings, name), [{ status: 'ok' }], name)
+  t.match(of(away.json.findings, 'service'), [{ status: 'warning', message: /ECONNREFUSED/ }])
+
+  const inUse = await check(settings, async () => {
+    throw new DatabaseInUseError('The data directory is in use by waymark server.')
+  })
+  t.equal(inUse.code, 0, 'a running service has its database open')
+  t.match(of(inUse.json.findings, 'database'), [{ status: 'warning', message: /in use by waymark server/ }])
+
+  const invalid = await check({ ...settings, PORT: 'many', LOG_LEVEL: 'loud' })
+  t.equal(invalid.code, 1)
+  t.match(of(invalid.json.findings, 'settings'), [
+    { status: 'failed', message: /PORT/ },
+    { status: 'failed', message: /LOG_LEVEL/ },
+  ])
+  t.match(of(invalid.json.findings, 'clock'), [{ status: 'ok' }])
 })
 
 t.test('domains: DNS, proof and certificate', async (t) => {

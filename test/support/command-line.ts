@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Store } from '../../db/open.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
-import type { Probes } from '../../src/cli/doctor-checks.ts'
+import type { Probes } from '../../src/cli/doctor-hosts.ts'
 import { checkDomain } from '../../src/domains/dns-check.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { openLocalApi } from '../../src/local-api.ts'
@@ -21,7 +21,7 @@ export interface Output {
 export function commandLine(
   open: () => Promise<Store>,
   settings: Record<string, string> = {},
-  probes: Probes = { checkDomain, readCertificate },
+  probes: Probes = { checkDomain, readCertificate, fetch },
   columns?: number,
 ) {
   return async (args: string[], input = ''): Promise<Output> => {

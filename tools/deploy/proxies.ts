@@ -190,6 +190,10 @@ async function checkThrough({ name, isOrdering }: Proxy, ports: Ports, key: stri
   must((await asAda(GRACE)) === 403, 'another client has the same address')
   must((await asAda(GRACE, { 'x-forwarded-for': ADA })) === 403, 'a forged X-Forwarded-For is believed')
 
+  const judged = await get({ path: `/livez?claimed=${FORGED}`, headers: { ...forged, 'x-forwarded-host': BRANDED } })
+  const { forwarding, host } = JSON.parse(judged.text)
+  must(forwarding === 'forwarded' && host === 'own', `waymark doctor would see ${judged.text}`)
+
   const branded = { host: BRANDED, path: `/${name}-branded` }
   must((await get(branded)).status === 302, 'the link of a branded domain is not served')
   must((await get({ ...branded, host: HOST })).status === 404, 'a link of a branded domain is served on another host')
