@@ -15,12 +15,13 @@ ENV NODE_ENV=production DATA_DIR=/data
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_COMPILE_CACHE=/app/.cache
 WORKDIR /app
-RUN mkdir /data .cache && chown node:node /data .cache
+RUN mkdir /data .cache && chown node:node /data .cache && ln -s /app/bin/waymark /usr/local/bin/waymark
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY schemas ./schemas
 COPY db ./db
 COPY src ./src
+COPY bin ./bin
 USER node
 # Compiled code, so that the first start of a container on a similar processor loads it.
 RUN node --max-semi-space-size=32 src/load-program.ts

@@ -1,16 +1,9 @@
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
-import { withEnvFile } from './config/config.ts'
-import { checkDomain } from './domains/dns-check.ts'
-import { createReservedAliases } from './links/reserved-aliases.ts'
-import { readCertificate } from './net/certificate.ts'
-import { openStore, openStoreOrCopy } from './startup/open-services.ts'
-import { requireDatabase } from './startup/require-database.ts'
-import { startFailure } from './startup/start-failure.ts'
-import { unopenedServices } from './startup/unopened-services.ts'
 
 // A reader that has seen enough, such as `head`, is no failure.
 function ignoreClosedPipe(error: unknown): void {
@@ -19,13 +12,26 @@ function ignoreClosedPipe(error: unknown): void {
 process.stdout.on('error', ignoreClosedPipe)
 process.stderr.on('error', ignoreClosedPipe)
 
+// bin/waymark sets it, so that it works from every directory.
+const directory = process.env['WAYMARK_HOME'] ?? '.'
+
+// What a command needs is imported when it needs it: loading all takes longer than most commands.
 process.exitCode = await runCommandLine(process.argv.slice(2), {
-  readEnv: () => withEnvFile(process.env),
-  open: async (config, program, { isQuiet, mayCopy, mustExist }) => {
+  directory,
+  async readEnv() {
+    const { withEnvFile } = await import('./config/config.ts')
+    return withEnvFile(process.env, join(directory, '.env'))
+  },
+  async open(config, program, { isQuiet, mayCopy, mustExist }) {
+    const { openStore, openStoreOrCopy } = await import('./startup/open-store.ts')
+    const { requireDatabase } = await import('./startup/require-database.ts')
     if (mustExist) requireDatabase(config)
     return (mayCopy ? openStoreOrCopy : openStore)(config, program, isQuiet ? () => {} : undefined)
   },
-  describeFailure: startFailure,
+  async describeFailure(error, config) {
+    const { startFailure } = await import('./startup/start-failure.ts')
+    return startFailure(error, config)
+  },
   readInput: () => text(process.stdin),
   write: (text) => void process.stdout.write(text),
   openInput: () => process.stdin,
@@ -41,11 +47,17 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: { isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) },
   async reserveAliases(config) {
     const { buildApp } = await import('./app.ts')
+    const { createReservedAliases } = await import('./links/reserved-aliases.ts')
+    const { unopenedServices } = await import('./startup/unopened-services.ts')
     const reservedAliases = createReservedAliases()
     await buildApp(unopenedServices({ config, reservedAliases }))
     return reservedAliases
   },
   writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }).catch(ignoreClosedPipe),
-  probes: { checkDomain, readCertificate, fetch },
+  async loadProbes() {
+    const { checkDomain } = await import('./domains/dns-check.ts')
+    const { readCertificate } = await import('./net/certificate.ts')
+    return { checkDomain, readCertificate, fetch }
+  },
   writeError: (text) => void process.stderr.write(text),
 })

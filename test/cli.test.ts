@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readConfig } from '../src/config/config.ts'
 import { release } from '../src/contract.ts'
-import { openStore } from '../src/startup/open-services.ts'
+import { openStore } from '../src/startup/open-store.ts'
 import { commandLine } from './support/command-line.ts'
 import { openTestStore, usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
@@ -50,7 +50,7 @@ t.test('the help lists every command and the version', async (t) => {
   for (const name of names) {
     const { code, out } = await waymark([...name.split(' '), '--help'])
     t.equal(code, 0)
-    t.match(out, `Usage: npm run waymark -- ${name} [options]`)
+    t.match(out, `Usage: waymark ${name} [options]`)
     t.match(out, '--json')
   }
   for (const args of [['--version'], ['version']]) t.equal((await waymark(args)).out, `${release}\n`)
@@ -76,7 +76,7 @@ t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
     const { code, out, err } = await waymark(args)
     t.equal(code, 2, args.join(' '))
     t.equal(out, '')
-    t.match(err, /^[A-Z-].*[^.]\. Try: npm run waymark -- help\n$/)
+    t.match(err, /^[A-Z-].*[^.]\. Try: waymark help\n$/)
   }
   t.match((await waymark(['migrate', '--now', '--json'])).json, { error: 1, message: /^Unknown option '--now'/ })
 })

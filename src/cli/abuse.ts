@@ -54,7 +54,6 @@ function nameOf(subject: BanSubject | { address: string }): string {
 export const abuseCommands: Command[] = [
   {
     name: 'abuse ban',
-    about: 'Block a host, a link or an account. A second time changes the reason and the end.',
     options: {
       ...subjects,
       reason: { value: 'text', about: 'Why. The owner of a link sees it.' },
@@ -70,7 +69,6 @@ export const abuseCommands: Command[] = [
   },
   {
     name: 'abuse lift',
-    about: 'Lift what `abuse ban` or the API of operators blocked.',
     options: subjects,
     async run({ store, config }, values) {
       const { subject, isLifted } = await liftNamed(readNamed(values), 'command', { db: store.db, config })
@@ -80,7 +78,6 @@ export const abuseCommands: Command[] = [
   },
   {
     name: 'abuse list',
-    about: 'List what is blocked, the newest first; not what lists of hosts block.',
     options: { limit },
     async run({ store, config }, values) {
       const bans = await describeBans(readLimit(values), { db: store.db, config })
@@ -99,7 +96,6 @@ export const abuseCommands: Command[] = [
   },
   {
     name: 'abuse reports',
-    about: 'List what visitors reported, those that came last first.',
     options: { limit, all: { about: 'Also those that are closed.' } },
     async run({ store }, values) {
       const reports = await listReports(store.db, { limit: readLimit(values), closed: values['all'] === true })
@@ -119,7 +115,6 @@ export const abuseCommands: Command[] = [
   },
   {
     name: 'abuse close',
-    about: 'Close a report. If the link is reported again, that is a new one.',
     options: { id: { value: 'id', about: 'The id of the report.', required: true } },
     operand: 'id',
     async run({ store }, values) {
@@ -131,7 +126,6 @@ export const abuseCommands: Command[] = [
   },
   {
     name: 'abuse lists',
-    about: 'List the lists of blocked hosts that are fetched (BLOCKED_HOSTS_URLS), and how the last fetch went.',
     options: {},
     async run({ store }) {
       const lists = await describeLists(store.db)

@@ -7,17 +7,11 @@ import { AccountChange, NewAccount } from '../../schemas/account.ts'
 import { changeAccount, registerAccount } from '../accounts/accounts.ts'
 import { removeAccount } from '../accounts/delete-account.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { accountOptions } from './api-options.ts'
 import type { Command, CommandContext } from './command.ts'
-import {
-  accountOptions,
-  findAccountId,
-  passwordOptions,
-  readFields,
-  readLine,
-  readPassword,
-  validate,
-} from './input.ts'
+import { findAccountId, passwordOptions, readFields, readLine, readPassword } from './input.ts'
 import { createProgress } from './progress.ts'
+import { validate } from './validate.ts'
 
 const PAUSE_MS = 250
 
@@ -50,7 +44,6 @@ async function finishDeletion({ store: { db }, terminal }: CommandContext, job: 
 export const accountCommands: Command[] = [
   {
     name: 'account create',
-    about: 'Create an account and show its first API key, which is shown only once.',
     options: {
       email: { value: 'e-mail', about: 'Its e-mail address.', required: true },
       username: { value: 'name', about: 'Its user name: 3 to 30 letters, digits, _ and -.', required: true },
@@ -73,7 +66,6 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'account password',
-    about: 'Set the password of an account. Revokes the API keys created by logins; other keys stay valid.',
     options: { ...accountOptions, ...passwordOptions },
     async run(context, values) {
       const { db } = context.store
@@ -89,7 +81,6 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'account delete',
-    about: 'Delete an account with everything that it has, for good.',
     options: {
       account: { value: 'e-mail|id', about: 'The account, by its e-mail address or its id.', required: true },
       yes: { about: 'Do not ask. Else the e-mail address of the account is to be typed, or read from standard input.' },

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { type ApiContext, type Option, UsageError, type Values } from './command.ts'
-import { accountOptions } from './input.ts'
 import { readServer } from './server-connection.ts'
 
 const TIMEOUT_S = 30
@@ -15,6 +14,12 @@ export const serverOptions: Record<string, Option> = grouped({
   'key-file': { value: 'file', about: 'Read the API key from this file; `-` is standard input.' },
   timeout: { value: 'seconds', about: `How long the server may be silent; ${TIMEOUT_S}, if not given.` },
 })
+
+/** Options that name an account. */
+export const accountOptions: Record<string, Option> = {
+  email: { value: 'e-mail', about: 'The account, by its e-mail address …' },
+  username: { value: 'name', about: '… or by its user name. One of the two is needed.' },
+}
 
 /** Options of commands that work through the API: a server, or without one an account of the database. */
 export const apiOptions: Record<string, Option> = { ...serverOptions, ...grouped(accountOptions) }

@@ -1,32 +1,38 @@
-import { existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { dumpDatabase } from '../../db/transfer/dump.ts'
 import { type Loaded, loadDump } from '../../db/transfer/load.ts'
 import { release } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
-import { readDump, writeDump } from './dump-file.ts'
+import { readDump, zipDump } from './dump-file.ts'
 import { createProgress } from './progress.ts'
+import { writeWhole } from './write-file.ts'
+
+const STREAM = '-'
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export const backupCommand: Command = {
   name: 'backup',
-  about: 'Write the whole database to a file, also while the service runs.',
   options: {
-    file: { value: 'file', about: 'The file, such as waymark-2026-11-22.backup.', required: true },
+    file: {
+      value: 'file',
+      about: 'The file, such as waymark-2026-11-22.backup; `-` is standard output.',
+      required: true,
+    },
     force: { about: 'Replace the file if it exists.' },
   },
   operand: 'file',
   database: 'copied',
   readsDatabase: true,
   notes: ['It contains secrets, password hashes and, without the setting SECRET, the signing secret: keep it safe.'],
-  async run({ store, terminal }, values) {
+  async run({ store, terminal, writePieces }, values) {
     const file = String(values['file'])
-    if (existsSync(file) && !values['force'])
-      throw new ApiError('invalid_request', `${file} exists: name another file, or add --force.`)
-    if (!isFolder(dirname(resolve(file))) || isFolder(file))
-      throw new ApiError('invalid_request', `${file} cannot be written: name a file in an existing directory.`)
+    const isStream = file === STREAM
+    if (isStream && values['json']) throw new UsageError('--json and a backup cannot both go to standard output')
+    if (!isStream) mustBeWritable(file, values['force'] === true)
     const progress = createProgress(terminal, 'Writing')
     let rows = 0
     const onRows = (done: number, total: number) => {
@@ -34,10 +40,13 @@ export const backupCommand: Command = {
       progress.update(done, total)
     }
     try {
-      await writeDump(file, dumpDatabase(store.db, { release, onRows }))
+      const dump = zipDump(dumpDatabase(store.db, { release, onRows }))
+      if (isStream) await writePieces(dump)
+      else await writeWhole(file, dump, { isSecret: true })
     } finally {
       progress.end()
     }
+    if (isStream) return { data: {}, lines: [] }
     const bytes = statSync(file).size
     return {
       data: { file, rows, bytes },
@@ -46,17 +55,28 @@ export const backupCommand: Command = {
   },
 }
 
+function mustBeWritable(file: string, isReplaced: boolean): void {
+  if (existsSync(file) && !isReplaced)
+    throw new ApiError('invalid_request', `${file} exists: name another file, or add --force.`)
+  if (!isFolder(dirname(resolve(file))) || isFolder(file))
+    throw new ApiError('invalid_request', `${file} cannot be written: name a file in an existing directory.`)
+}
+
 export const restoreCommand: Command = {
   name: 'restore',
-  about: 'Store a backup in an empty database, check it, and migrate it to the newest schema.',
-  options: { file: { value: 'file', about: 'The file that `backup` has written.', required: true } },
+  options: {
+    file: { value: 'file', about: 'The file that `backup` has written; `-` is standard input.', required: true },
+  },
   operand: 'file',
   database: 'unchanged',
   notes: ['If the file is damaged, nothing is stored.'],
   async run(context, values) {
     const file = String(values['file'])
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${file}`)
-    const loaded = await load(context, readDump(file))
+    const isStream = file === STREAM
+    if (!isStream && !statSync(file, { throwIfNoEntry: false })?.isFile())
+      throw new UsageError(`There is no file ${file}`)
+    const input = isStream ? Readable.from(context.openInput()) : createReadStream(file)
+    const loaded = await load(context, readDump(input))
     return { data: loaded, lines: [`The backup of ${loaded.made} (release ${loaded.release}):`, ...linesOf(loaded)] }
   },
 }

@@ -19,7 +19,6 @@ interface Subject {
 /** `events changes`: what changed in an account, and who changed it. */
 export const changesCommand: Command = {
   name: 'events changes',
-  about: 'List what changed in an account, newest first.',
   options: { ...fieldOptions(EventQuery, FILTERS), ...limitOption, ...apiOptions },
   operand: 'type',
   async call({ connect }, values) {

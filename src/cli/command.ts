@@ -48,7 +48,7 @@ export interface InspectContext {
   /** Opens the database as it is, an embedded one only if it exists. */
   open: (config: Config) => Promise<Store>
   /** The message for an error of opening or asking the database. */
-  describeFailure: (error: unknown, config: Config) => string
+  describeFailure: (error: unknown, config: Config) => Promise<string>
   /** How other hosts are looked at. */
   probes: Probes
 }
@@ -61,7 +61,7 @@ export interface ApiContext
   /** Standard output. */
   screen: Screen
   /** All commands of the program. */
-  commands: readonly Command[]
+  commands: readonly CommandEntry[]
 }
 
 /** The result of a command: `data` for --json, the rest for people; nothing where the output was written in pieces. */
@@ -76,10 +76,16 @@ export interface CommandOutcome {
   code?: number
 }
 
-/** A command of the program. Its name is one word, or a group and a command. */
-export interface Command {
+/** A command, as lists of commands have it. Its name is one word, or a group and a command. */
+export interface CommandEntry {
   name: string
   about: string
+  load: () => Promise<Command>
+}
+
+/** A command of the program. */
+export interface Command {
+  name: string
   options: Record<string, Option>
   /** The option whose value can also be given without the option's name: `events show 42`. */
   operand?: string

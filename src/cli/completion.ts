@@ -1,4 +1,4 @@
-import { type Command, type Option, UsageError } from './command.ts'
+import { type Command, type CommandEntry, type Option, UsageError } from './command.ts'
 
 const PROGRAM = 'waymark'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -10,17 +10,19 @@ const EVERYWHERE: Record<string, Option> = {
 /** `completion`: a script for a shell, which completes commands, options and their values. */
 export const completionCommand: Command = {
   name: 'completion',
-  about: 'Print a script that completes commands and options in a shell.',
   options: { shell: { choices: SHELLS, about: 'The shell.', required: true } },
   operand: 'shell',
-  notes: [`It completes the command \`${PROGRAM}\`; docs/cli.md describes how to have one.`],
+  notes: [`It completes the command \`${PROGRAM}\`, which docs/cli.md describes how to install.`],
   async call({ commands }, values) {
     const shell = SHELLS.find((name) => name === values['shell'])
     if (!shell) throw new UsageError(`--shell must be one of ${SHELLS.join(', ')}`)
-    const script = writers[shell](commands)
+    const loaded = await Promise.all(commands.map(async ({ about, load }) => ({ ...(await load()), about })))
+    const script = writers[shell](loaded)
     return { data: { script }, lines: [], raw: script }
   },
 }
+
+type Described = Command & Pick<CommandEntry, 'about'>
 
 interface Place {
   /** The words already typed, such as `link` or `link add`. */
@@ -30,7 +32,7 @@ interface Place {
 }
 
 /** The start of a command line and its groups, which are followed by the names of commands. */
-function placesOf(commands: readonly Command[]): Place[] {
+function placesOf(commands: readonly Described[]): Place[] {
   const names = commands.map(({ name }) => name.split(' '))
   const groups = [...new Set(names.filter((name) => name.length > 1).map(([group = '']) => group))]
   const firsts = commands.map(({ name, about }) => {
@@ -53,7 +55,7 @@ const choicesOf = ({ options, operand }: Command): readonly string[] => (operand
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 // The branches of `case` that offer words; `files` ends the function where the value of an option is expected.
-function branches(commands: readonly Command[], offer: (words: readonly string[]) => string, files: string): string {
+function branches(commands: readonly Described[], offer: (words: readonly string[]) => string, files: string): string {
   const ofPlaces = placesOf(commands).map(
     ({ words, next }) => `    ${quote(words.join(' '))}) ${offer(Object.keys(next))} ;;`,
   )
@@ -76,7 +78,7 @@ function branches(commands: readonly Command[], offer: (words: readonly string[]
   return [...ofPlaces, ...ofCommands].join('\n')
 }
 
-function writeBash(commands: readonly Command[]): string {
+function writeBash(commands: readonly Described[]): string {
   return `# Completion of ${PROGRAM} in bash.
 _${PROGRAM}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" line='' offered='' word
@@ -94,7 +96,7 @@ complete -o default -F _${PROGRAM} ${PROGRAM}
 `
 }
 
-function writeZsh(commands: readonly Command[]): string {
+function writeZsh(commands: readonly Described[]): string {
   return `#compdef ${PROGRAM}
 # Completion of ${PROGRAM} in zsh.
 _${PROGRAM}() {
@@ -113,7 +115,7 @@ if [ "$funcstack[1]" = "_${PROGRAM}" ]; then _${PROGRAM} "$@"; else compdef _${P
 `
 }
 
-function writeFish(commands: readonly Command[]): string {
+function writeFish(commands: readonly Described[]): string {
   const quoteFish = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const line = (condition: string, words: readonly string[], rest: string) =>
     `complete -c ${PROGRAM} -n ${quoteFish([condition, ...words].join(' '))} ${rest}`

@@ -4,7 +4,6 @@ import { type Command, UsageError } from './command.ts'
 /** Lets events be sent to webhooks again after the base URL has changed. */
 export const deliveriesCommand: Command = {
   name: 'deliveries resume',
-  about: 'Send events to webhooks from instances with this BASE_URL from now on.',
   options: {
     from: { value: 'url', about: 'The BASE_URL, as the log of the paused instance shows it.', required: true },
     disable: { about: 'Disable all webhooks first: for a copy of a database whose receivers must get nothing.' },

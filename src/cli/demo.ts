@@ -7,8 +7,9 @@ import { DAYS, type Visitable, writeVisits } from '../demo/visits.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import { rollUpVisits } from '../visits/roll-up.ts'
 import type { Api } from './api.ts'
+import { accountOptions } from './api-options.ts'
 import type { Command, CommandContext, Values } from './command.ts'
-import { accountOptions, findAccountId } from './input.ts'
+import { findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
 import { RequestError } from './request-error.ts'
 
@@ -17,7 +18,6 @@ const ROLL_UP_VISITS = 2000
 
 export const demoCommand: Command = {
   name: 'demo',
-  about: 'Fill an account with links, codes, a page and 90 days of visits, to try the service.',
   options: { ...accountOptions },
   notes: [
     'Without --email and --username it creates the account `demo`, which `account delete` deletes with everything.',
@@ -45,7 +45,7 @@ export const demoCommand: Command = {
         ...(made ? [`The account ${login} was made. This is shown once:`] : []),
         ...(made ? [`  e-mail    ${made.email}`, `  password  ${made.password}`, `  API key   ${made.apikey}`] : []),
         `${contents.links.length} links, ${contents.codes.length} QR codes, a bio page and ${visits} visits of ${DAYS} days were written in ${seconds} s.`,
-        ...(made ? [`To delete all of it: npm run waymark -- account delete ${made.email}`] : []),
+        ...(made ? [`To delete all of it: waymark account delete ${made.email}`] : []),
       ],
     }
   },

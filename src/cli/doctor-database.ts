@@ -21,7 +21,7 @@ export async function checkDatabase(
       : warning(
           'database',
           `${name}, ${pending.length} migrations are pending: domains are not checked.`,
-          'Start this release, or run `npm run waymark -- migrate`; the release before does not start after that.',
+          'Start this release, or run `waymark migrate`; the release before does not start after that.',
         ),
   ]
   if (facts.isReadOnly)

@@ -18,7 +18,6 @@ const linesOf = ({ check, status, message, cure }: Finding): string[] => [
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  about: 'Check the settings, the machine, the proxy, the database, and the DNS and certificates of all domains.',
   options: {},
   notes: [
     'It exits with 1 if something failed; what only needs attention is a warning.',
@@ -90,7 +89,7 @@ async function examineDatabase(config: Config, { open, describeFailure, probes }
     return [
       failed(
         'database',
-        describeFailure(error, config),
+        await describeFailure(error, config),
         isOpen
           ? 'It was opened, but did not answer all questions: see its log.'
           : 'Until it can be opened, neither it nor the domains are checked.',

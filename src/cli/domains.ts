@@ -45,7 +45,6 @@ const proofLines = (proof: Pick<Static<typeof DomainProof>, 'expected' | 'verifi
 export const domainCommands: Command[] = [
   {
     name: 'domain list',
-    about: 'List branded domains, newest first.',
     options: { ...limitOption, ...apiOptions },
     async call({ connect }, values) {
       const listed = await (await connect()).list<Domain>('/api/domains', 'domains', readLimit(values))
@@ -66,7 +65,6 @@ export const domainCommands: Command[] = [
   },
   {
     name: 'domain add',
-    about: 'Add a branded domain, whose DNS already points at the service.',
     options: { ...fieldOptions(NewDomain, CREATED), ...furtherFields, ...apiOptions },
     operand: 'domain',
     async call({ connect }, values) {
@@ -78,7 +76,6 @@ export const domainCommands: Command[] = [
   },
   {
     name: 'domain check',
-    about: 'Check now whether a branded domain is ready to serve: its DNS and its proof.',
     options: { ...domainOption, ...apiOptions },
     operand: 'domain',
     notes: ['It exits with 1 if the domain does not point at the service or is not served.'],
@@ -98,7 +95,6 @@ export const domainCommands: Command[] = [
   },
   {
     name: 'domain delete',
-    about: 'Delete a branded domain. Its links are not served until they get another domain.',
     options: { ...domainOption, ...apiOptions },
     operand: 'domain',
     async call({ connect }, values) {

@@ -24,7 +24,6 @@ const isId = (text: string) => /^(\d+|ext_.+)$/.test(text)
 /** `qr draw`: a code in the terminal, or in a file. */
 export const drawCommand: Command = {
   name: 'qr draw',
-  about: 'Draw a code of a URL or another text, or a stored QR code, in the terminal or to a file.',
   options: {
     what: {
       value: 'text|id',

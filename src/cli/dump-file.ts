@@ -1,19 +1,13 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip, createGzip } from 'node:zlib'
 import { DumpError } from '../../db/transfer/load.ts'
-import { writeWhole } from './write-file.ts'
 
 // A row is a few megabytes at most.
 const MAX_LINE = 64 * 1024 * 1024
 
-/** Writes batches of lines to a file, as gzip. Only the user can read it. */
-export function writeDump(file: string, batches: AsyncIterable<string[]>): Promise<void> {
-  return writeWhole(file, zip(batches), { isSecret: true })
-}
-
-async function* zip(batches: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
+/** Batches of lines as gzip. */
+export async function* zipDump(batches: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const gzip = createGzip()
   const input = Readable.from(textOf(batches)).once('error', (error) => gzip.destroy(error))
   try {
@@ -29,8 +23,7 @@ async function* textOf(batches: AsyncIterable<string[]>): AsyncGenerator<string>
 }
 
 /** The lines of such a file. Throws DumpError if it is not whole. */
-export async function* readDump(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file)
+export async function* readDump(input: Readable): AsyncGenerator<string> {
   const gunzip = createGunzip()
   input.once('error', (error) => gunzip.destroy(error)).pipe(gunzip)
   const decoder = new StringDecoder('utf8')

@@ -31,7 +31,6 @@ export const eventCommands: Command[] = [
   changesCommand,
   {
     name: 'events list',
-    about: 'List payment events, newest first.',
     options: {
       status: { choices: STATUSES, about: 'Only those with this status.' },
       limit: { value: 'count', about: 'How many at most; 50, if not given.' },
@@ -58,7 +57,6 @@ export const eventCommands: Command[] = [
   },
   {
     name: 'events show',
-    about: 'Show a payment event with its body.',
     options: idOption,
     operand,
     async run({ store }, values) {
@@ -75,7 +73,6 @@ export const eventCommands: Command[] = [
   },
   {
     name: 'events retry',
-    about: 'Apply an event again that was ignored or has failed.',
     options: idOption,
     operand,
     notes: ['Use it after adding what the event needs: an account, a price in plans.json.'],

@@ -22,7 +22,6 @@ function readTarget(values: Values): { format: 'ndjson' | 'csv'; out: string | u
 /** `export`: everything an account has, to a file or to standard output. */
 export const exportCommand: Command = {
   name: 'export',
-  about: 'Export everything an account has, as NDJSON, or its links as CSV.',
   options: {
     ...apiOptions,
     format: { choices: EXPORT_FORMATS, about: 'ndjson, if not given.' },

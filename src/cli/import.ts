@@ -31,7 +31,6 @@ const sources = [...FILE_SOURCES, ...API_SOURCES]
 /** `import`: from a file or the API of another service. */
 export const importCommand: Command = {
   name: 'import',
-  about: 'Import links from a file or another service, or an export with everything.',
   options: {
     ...apiOptions,
     file: { value: 'file', about: 'The file; `-` is standard input.' },

@@ -1,12 +1,7 @@
-import AjvCompiler from '@fastify/ajv-compiler'
-import type { TSchema } from '@sinclair/typebox'
 import type { Database } from '../../db/open.ts'
 import { findLogin } from '../../db/queries/account.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { checkKeyword, staticChecks } from '../validation/checks.ts'
-import { type AjvError, faultsOf } from '../validation/faults.ts'
-import { addFormats } from '../validation/formats.ts'
 import type { CommandContext, Option, Values } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -15,25 +10,6 @@ const MAX_LINE = 1000
 /** The options as fields of a request body. */
 export const readFields = (values: Values, names: string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])))
-
-/** Returns the fields if they are valid for the schema; else throws an ApiError that names every invalid option. */
-export function validate<T>(schema: TSchema & { static: T }, fields: object): T {
-  const compile = AjvCompiler()(
-    {},
-    {
-      customOptions: { allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, strict: false },
-      onCreate: (ajv) => {
-        addFormats(ajv)
-        ajv.addKeyword(checkKeyword(staticChecks))
-      },
-    },
-  )
-  const isValid = compile({ schema })
-  if (isValid(fields)) return fields as T
-  const faults = faultsOf((isValid.errors ?? []) as AjvError[])
-  const named = faults.map(({ path, message }) => `--${path.slice(1)} ${message}`)
-  throw new ApiError('invalid_request', `${named.join('; ')}.`, { errors: faults })
-}
 
 /** The first line of standard input. */
 export async function readLine({ openInput }: CommandContext): Promise<string> {
@@ -44,12 +20,6 @@ export async function readLine({ openInput }: CommandContext): Promise<string> {
     if (text.includes('\n') || text.length > MAX_LINE) break
   }
   return text.split(/\r?\n/, 1)[0] ?? ''
-}
-
-/** Options that name an account. */
-export const accountOptions: Record<string, Option> = {
-  email: { value: 'e-mail', about: 'The account, by its e-mail address …' },
-  username: { value: 'name', about: '… or by its user name. One of the two is needed.' },
 }
 
 /** The id of the account that --email or --username names. */

@@ -14,7 +14,6 @@ const STYLES: Record<Job['status'], Style> = { running: 'yellow', done: 'green',
 export const jobCommands: Command[] = [
   {
     name: 'jobs list',
-    about: 'List background jobs, newest first.',
     options: { ...limitOption, ...apiOptions },
     async call({ connect }, values) {
       const listed = await (await connect()).list<Job>('/api/jobs', 'jobs', readLimit(values))
@@ -40,7 +39,6 @@ export const jobCommands: Command[] = [
   },
   {
     name: 'jobs show',
-    about: 'Show a background job.',
     options: { ...idOption, ...apiOptions },
     operand: 'id',
     async call({ connect }, values) {
@@ -53,7 +51,6 @@ export const jobCommands: Command[] = [
   },
   {
     name: 'jobs retry',
-    about: 'Resume a failed job where it stopped.',
     options: { ...idOption, ...apiOptions },
     operand: 'id',
     notes: ['A job that has not failed is not changed. A running server does the work.'],

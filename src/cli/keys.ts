@@ -5,10 +5,10 @@ import { type Key, KeyChange, NewKey } from '../../schemas/keys.ts'
 import { ApiError, found } from '../errors/api-error.ts'
 import { hashKey } from '../security/secrets.ts'
 import type { Api } from './api.ts'
-import { apiOptions, serverOptions } from './api-options.ts'
+import { accountOptions, apiOptions, serverOptions } from './api-options.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { fieldOptions, MAX_LISTED, readOptions } from './fields.ts'
-import { accountOptions, findAccountId } from './input.ts'
+import { findAccountId } from './input.ts'
 
 // The command line may do everything.
 const allowed = () => {}
@@ -90,7 +90,6 @@ async function findIdOnServer(api: Api, values: Values): Promise<number> {
 export const keyCommands: Command[] = [
   {
     name: 'key create',
-    about: 'Create an API key, which is shown only once.',
     options: {
       ...fieldOptions(NewKey, CREATED),
       scope: { choices: ['read', 'write', 'admin'], about: 'Scope of the key. Default: admin.' },
@@ -107,7 +106,6 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key list',
-    about: 'List the active API keys of an account.',
     options: apiOptions,
     async call({ connect }) {
       const { rows } = await (await connect()).list<Key>('/api/keys', 'keys', MAX_LISTED)
@@ -133,7 +131,6 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key update',
-    about: 'Change the name of an API key, what it is restricted to, or the type of `error` in its list replies.',
     options: {
       id: { value: 'number', about: 'Number of the key.', required: true },
       ...fieldOptions(KeyChange, CHANGED),
@@ -150,7 +147,6 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key revoke',
-    about: 'Revoke an API key: it stops working at once.',
     options: {
       key: { value: 'key', about: 'The key itself …' },
       id: { value: 'number', about: '… or its number, with the account or server it belongs to.' },

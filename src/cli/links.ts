@@ -38,7 +38,6 @@ const idOption: Record<string, Option> = {
 export const linkCommands: Command[] = [
   {
     name: 'link list',
-    about: 'List links, newest first.',
     options: { ...fieldOptions(LinkQuery, FILTERS), ...limitOption, ...apiOptions },
     operand: 'q',
     async call({ connect }, values) {
@@ -66,7 +65,6 @@ export const linkCommands: Command[] = [
   },
   {
     name: 'link show',
-    about: 'Show a link with all its fields.',
     options: { ...idOption, ...apiOptions },
     operand: 'id',
     async call({ connect }, values) {
@@ -81,7 +79,6 @@ export const linkCommands: Command[] = [
   },
   {
     name: 'link add',
-    about: 'Create a short link.',
     options: { ...fieldOptions(NewLink, CREATED), ...furtherFields, ...apiOptions },
     operand: 'url',
     async call({ connect }, values) {
@@ -92,7 +89,6 @@ export const linkCommands: Command[] = [
   },
   {
     name: 'link update',
-    about: 'Change a link. An empty value clears a field: --expiry "".',
     options: { ...idOption, ...fieldOptions(LinkChange, CHANGED), ...furtherFields, ...apiOptions },
     operand: 'id',
     async call({ connect }, values) {
@@ -106,7 +102,6 @@ export const linkCommands: Command[] = [
   },
   {
     name: 'link delete',
-    about: 'Delete a link with its statistics, for good.',
     options: { ...idOption, ...apiOptions },
     operand: 'id',
     async call({ connect }, values) {

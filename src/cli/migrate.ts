@@ -3,7 +3,6 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  about: 'Migrate the database to the newest schema, which the server also does when it starts.',
   options: {},
   database: 'unchanged',
   async run({ store, terminal }) {

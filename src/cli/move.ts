@@ -15,7 +15,6 @@ const POLL_MS = 200
 
 export const moveCommand: Command = {
   name: 'move',
-  about: 'Copy the whole database to a new one of either kind: a Postgres server or a data directory.',
   options: {
     to: {
       value: 'URL|directory',

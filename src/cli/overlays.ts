@@ -7,7 +7,6 @@ const CREATED = ['type', 'name', 'text', 'button', 'link', 'position']
 
 export const overlayCommand: Command = {
   name: 'overlay add',
-  about: 'Create a CTA overlay.',
   options: { ...fieldOptions(NewOverlay, CREATED), ...furtherFields, ...apiOptions },
   async call({ connect }, values) {
     const body = { ...readFurther(values), ...readOptions(NewOverlay, CREATED, values) }

@@ -1,6 +1,5 @@
-import { migrate } from '../../db/migrate.ts'
 import type { Store } from '../../db/open.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { type Connection, createApi } from './api.ts'
 import { readServerAccess, type ServerAccess, serverOptions } from './api-options.ts'
@@ -8,12 +7,12 @@ import {
   type ApiContext,
   type Command,
   type CommandContext,
+  type CommandEntry,
   type CommandOutcome,
   UsageError,
   type Values,
 } from './command.ts'
 import type { Probes } from './doctor-hosts.ts'
-import { findAccountId } from './input.ts'
 import type { Terminal } from './progress.ts'
 import { RequestError } from './request-error.ts'
 import { inOneLine, type Screen } from './screen.ts'
@@ -30,14 +29,16 @@ interface HowToOpen {
 
 /** The environment of a command: settings, database, standard input and output. */
 export interface CommandEnvironment {
-  /** Reads the environment variables, including those of a `.env` file. */
-  readEnv(): Record<string, string | undefined>
+  /** The directory of the service: of its `.env` file, and of relative paths in settings. */
+  directory: string
+  /** Reads the environment variables, including those of the `.env` file. */
+  readEnv(): Promise<Record<string, string | undefined>>
   /** Opens the database. */
   open(config: Config, program: string, how: HowToOpen): Promise<Store>
   /** Opens the API on the database, for an account. Closing it closes the store. */
   openApi(config: Config, store: Store, accountId: number): Promise<Connection>
   /** The message for an error; `config` is undefined if the settings are invalid. */
-  describeFailure(error: unknown, config: Config | undefined): string
+  describeFailure(error: unknown, config: Config | undefined): Promise<string>
   readInput(): Promise<string>
   write(text: string): void
   openInput(): AsyncIterable<Uint8Array>
@@ -48,19 +49,19 @@ export interface CommandEnvironment {
   screen: Screen
   writePieces(pieces: AsyncIterable<string | Uint8Array>): Promise<void>
   writeError(text: string): void
-  probes: Probes
+  loadProbes(): Promise<Probes>
 }
 
 /** Runs a command; `onConfig` is called with the settings once they are read. */
 export async function perform(
   command: Command,
   values: Values,
-  commands: readonly Command[],
+  commands: readonly CommandEntry[],
   environment: CommandEnvironment,
   onConfig: (config: Config) => void,
 ): Promise<CommandOutcome> {
-  const { readInput, openInput, writePieces, probes, screen } = environment
-  const env = environment.readEnv()
+  const { readInput, openInput, writePieces, screen } = environment
+  const env = await environment.readEnv()
   // With --json, standard error is empty or one line of JSON.
   const isJson = values['json'] === true
   const terminal = isJson ? { isTerminal: false, write: () => {} } : environment.terminal
@@ -68,7 +69,8 @@ export async function perform(
   const streams = { readInput, openInput, writePieces, importKey, terminal }
 
   const open = async () => {
-    const config = readConfig(env)
+    const { readConfig } = await import('../config/config.ts')
+    const config = readConfig(env, environment.directory)
     onConfig(config)
     const store = await environment.open(config, `waymark ${command.name}`, {
       isQuiet: isJson,
@@ -76,7 +78,7 @@ export async function perform(
       mustExist: command.readsDatabase === true,
     })
     try {
-      if (command.database === undefined) await migrate(store.db)
+      if (command.database === undefined) await (await import('../../db/migrate.ts')).migrate(store.db)
       return { config, store }
     } catch (error) {
       await store.close()
@@ -96,6 +98,7 @@ export async function perform(
     const openConnection = async (): Promise<Connection> => {
       if (access) return connectToServer(access.server, access.key, access.timeoutS)
       const { config, store } = await open()
+      const { findAccountId } = await import('./input.ts')
       try {
         return await environment.openApi(config, store, await findAccountId(store.db, values))
       } catch (error) {
@@ -133,10 +136,16 @@ export async function perform(
       `\`${command.name}\` works on the database itself, not on a server: run it without --server and WAYMARK_SERVER, where the database is`,
     )
   if (inspect) {
-    const { describeFailure } = environment
+    const { readConfig } = await import('../config/config.ts')
+    const { describeFailure, loadProbes } = environment
     const openAsItIs = (config: Config) =>
       environment.open(config, `waymark ${command.name}`, { isQuiet: isJson, mayCopy: false, mustExist: true })
-    return inspect({ readConfig: () => readConfig(env), open: openAsItIs, describeFailure, probes })
+    return inspect({
+      readConfig: () => readConfig(env, environment.directory),
+      open: openAsItIs,
+      describeFailure,
+      probes: await loadProbes(),
+    })
   }
   if (!run) throw new Error(`${command.name} does nothing.`)
   const { config, store } = await open()

@@ -1,5 +1,5 @@
 import { Command as CommanderCommand, CommanderError, Option as CommanderOption } from 'commander'
-import { type Command, UsageError, type Values } from './command.ts'
+import { type Command, type CommandEntry, UsageError, type Values } from './command.ts'
 
 const SETTINGS_NOTE = [
   'Settings are read from the environment and from .env, as the server reads them (docs/settings.md): with DATABASE_URL',
@@ -10,7 +10,7 @@ const SETTINGS_NOTE = [
 const HELP_WIDTH = 120
 
 interface Program {
-  commands: Command[]
+  commands: readonly CommandEntry[]
   release: string
   /** Called with the command that was given. */
   run(command: Command, values: Values): Promise<void>
@@ -21,7 +21,8 @@ interface Program {
 /** Parses arguments and runs the command that they name. Throws UsageError when they are not understood. */
 export async function parse(args: string[], program: Program): Promise<void> {
   try {
-    await createProgram(program).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' })
+    const words = args.length > 0 ? args : ['help']
+    await (await createProgram(program, words)).parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Help and version end the parsing with an error of exit code 0.
@@ -33,8 +34,12 @@ export async function parse(args: string[], program: Program): Promise<void> {
   }
 }
 
-function createProgram({ commands, release, run, write }: Program): CommanderCommand {
-  const program = new CommanderCommand('npm run waymark --')
+/** Only the commands that the words are about have their options: to load all takes half a second. */
+async function createProgram(
+  { commands, release, run, write }: Program,
+  words: readonly string[],
+): Promise<CommanderCommand> {
+  const program = new CommanderCommand('waymark')
     .description(`Waymark ${release}: short links, QR codes, bio pages and campaigns over one API.`)
     .usage('<command> [options]')
     .version(release, '--version', 'Show the version.')
@@ -45,7 +50,11 @@ function createProgram({ commands, release, run, write }: Program): CommanderCom
     // Errors are printed by src/cli/command-line.ts, as text or as JSON.
     .configureOutput({ writeOut: write, writeErr: () => {} })
     .exitOverride()
-  for (const command of commands) addCommand(program, command, run)
+  const named = words[0] === 'help' ? words[1] : words[0]
+  for (const entry of commands) {
+    const target = addEntry(program, entry)
+    if (entry.name.split(' ')[0] === named) addOptions(target, await entry.load(), run)
+  }
   // Commander's own help command knows no groups.
   program
     .command('help')
@@ -59,18 +68,19 @@ function createProgram({ commands, release, run, write }: Program): CommanderCom
   return program
 }
 
-function addCommand(program: CommanderCommand, command: Command, run: Program['run']): void {
-  const { name, about, options, operand, notes = [] } = command
+function addEntry(program: CommanderCommand, { name, about }: CommandEntry): CommanderCommand {
   const words = name.split(' ')
   const last = words.pop() ?? ''
   const parent = words.reduce(
     (group, word) => group.commands.find((one) => one.name() === word) ?? group.command(word),
     program,
   )
-  const target = parent
-    .command(last)
-    .description(about)
-    .addHelpText('after', notes.map((note) => `\n${note}`).join(''))
+  return parent.command(last).description(about)
+}
+
+function addOptions(target: CommanderCommand, command: Command, run: Program['run']): void {
+  const { options, operand, notes = [] } = command
+  target.addHelpText('after', notes.map((note) => `\n${note}`).join(''))
   if (operand !== undefined) target.argument(`[${operand}]`, options[operand]?.about)
   for (const [name, { choices, value = choices?.join('|'), about, required, group }] of Object.entries(options)) {
     // An operand is given either way: setOperand checks it.

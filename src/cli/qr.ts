@@ -44,7 +44,6 @@ function readData({ data, type = 'link' }: Values): unknown {
 export const qrCommands: Command[] = [
   {
     name: 'qr list',
-    about: 'List QR codes, newest first.',
     options: { ...fieldOptions(QrQuery, FILTERS), ...limitOption, ...apiOptions },
     async call({ connect }, values) {
       const query = readOptions(QrQuery, FILTERS, values) as Query
@@ -67,8 +66,6 @@ export const qrCommands: Command[] = [
   },
   {
     name: 'qr add',
-    about:
-      'Create a QR code, of a link if no type is given, which counts its scans and whose destination can be changed.',
     options: {
       ...dataOption,
       ...fieldOptions(NewQr, CREATED),
@@ -95,7 +92,6 @@ export const qrCommands: Command[] = [
   },
   {
     name: 'qr show',
-    about: 'Show a QR code with all its fields.',
     options: { ...idOption, ...apiOptions },
     operand: 'id',
     async call({ connect }, values) {

@@ -8,7 +8,6 @@ const CREATED = ['name', 'title', 'text', 'image', 'counter', 'link']
 
 export const splashCommand: Command = {
   name: 'splash add',
-  about: 'Create a splash page.',
   options: { ...fieldOptions(NewSplash, CREATED), ...furtherFields, ...apiOptions },
   async call({ connect }, values) {
     const body = { ...readFurther(values), ...readOptions(NewSplash, CREATED, values) }

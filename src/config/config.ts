@@ -51,13 +51,30 @@ export class ConfigError extends Error {
 
 type Env = Record<string, string | undefined>
 
-function readValue(name: string, schema: TSchema, env: Env, faults: string[]): unknown {
+/** Where settings come from; relative paths in them are those of `directory`. */
+interface Source {
+  env: Env
+  directory: string
+}
+
+const PATHS = [
+  'DATA_DIR',
+  'ASSETS_DIR',
+  'PIXEL_TEMPLATES',
+  'APP_LINKS_FILE',
+  'BLOCKED_HOSTS_FILE',
+  'GEO_DB',
+  'CITY_DB',
+  'PLANS_FILE',
+] as const
+
+function readValue(name: string, schema: TSchema, { env, directory }: Source, faults: string[]): unknown {
   let text = env[name]?.trim()
   const file = env[`${name}_FILE`]?.trim()
   if (schema.secret && file) {
     if (text) faults.push(`${name} and ${name}_FILE are both set: set one of them.`)
     try {
-      text = readFileSync(file, 'utf8').trim()
+      text = readFileSync(resolve(directory, file), 'utf8').trim()
     } catch (error) {
       faults.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
     }
@@ -183,12 +200,18 @@ export function withEnvFile(env: Env, path = '.env'): Env {
   }
 }
 
-/** Reads and validates all settings. Throws a ConfigError with every fault. */
-export function readConfig(env: Env): Config {
+/**
+ * Reads and validates all settings; relative paths are those of `directory`. Throws a ConfigError with every fault.
+ */
+export function readConfig(env: Env, directory = '.'): Config {
   const faults: string[] = []
   const settings = Object.fromEntries(
-    Object.entries(Settings.properties).map(([name, schema]) => [name, readValue(name, schema, env, faults)]),
+    Object.entries(Settings.properties).map(([name, schema]) => [
+      name,
+      readValue(name, schema, { env, directory }, faults),
+    ]),
   ) as Settings
+  for (const name of PATHS) if (settings[name] !== '') settings[name] = resolve(directory, settings[name])
   const base =
     readUrl('BASE_URL', settings.BASE_URL, ['http:', 'https:'], faults) ?? new URL(`http://localhost:${settings.PORT}`)
   if (base.pathname !== '/' || base.search || base.hash || base.username || base.password)
@@ -204,16 +227,14 @@ export function readConfig(env: Env): Config {
   const blockedHostsUrls = readListUrls(settings.BLOCKED_HOSTS_URLS, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)
   const pixelTemplates = readTemplates(settings.PIXEL_TEMPLATES, faults)
-  const plans = readPlans(settings.PLANS_FILE && resolve(settings.PLANS_FILE), faults)
-  const appLinks = readAppLinks(settings.APP_LINKS_FILE && resolve(settings.APP_LINKS_FILE), faults)
+  const plans = readPlans(settings.PLANS_FILE, faults)
+  const appLinks = readAppLinks(settings.APP_LINKS_FILE, faults)
   const appSchemes = readAppSchemes(listOf(settings.APP_SCHEMES), faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const isLoopback = isLoopbackHost(base.hostname)
   const domainCheck = settings.DOMAIN_CHECK === '' ? !isLoopback : settings.DOMAIN_CHECK === 'on'
   return {
     ...settings,
-    DATA_DIR: resolve(settings.DATA_DIR),
-    ASSETS_DIR: resolve(settings.ASSETS_DIR),
     baseUrl: base.origin,
     baseHost: base.hostname,
     isLoopback,

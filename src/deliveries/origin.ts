@@ -11,5 +11,5 @@ export async function explainPause(db: Database, config: Config): Promise<string
   const own = originOf(config)
   const noted = await claimOrigin(db, own)
   if (noted === own) return undefined
-  return `Events wait and are not sent to webhooks: BASE_URL is ${own}, and they were sent from ${noted}. If this is the same service at a new address, run "npm run waymark -- deliveries resume ${own}"; in a copy of its database add --disable, which disables the webhooks first.`
+  return `Events wait and are not sent to webhooks: BASE_URL is ${own}, and they were sent from ${noted}. If this is the same service at a new address, run "waymark deliveries resume ${own}"; in a copy of its database add --disable, which disables the webhooks first.`
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseInUseError } from '../../db/failure.ts'
 import { migrate } from '../../db/migrate.ts'
-import { openEmbedded, openEmbeddedCopy, openServer, type Store } from '../../db/open.ts'
+import type { Store } from '../../db/open.ts'
 import { hasTrigrams } from '../../db/queries/indexes.ts'
 import { settleRestored } from '../../db/queries/restored.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
@@ -37,48 +36,16 @@ import { createSigner } from '../security/signer.ts'
 import { createCounters, openRedis } from '../security/window-counters.ts'
 import type { Services } from '../services.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
-import type { Tracing } from '../tracing/tracing.ts'
 import { createChecks } from '../validation/checks.ts'
 import { openCountryLookup } from '../visits/country-lookup.ts'
 import { createStatisticsSource } from '../visits/statistics-source.ts'
 import { runVisitJobs } from '../visits/visit-jobs.ts'
 import { createVisitWriter } from '../visits/visit-writer.ts'
 import { createVisitorSalts } from '../visits/visitor-hash.ts'
+import { openStore, printProgress } from './open-store.ts'
 
 // The connection of a job's step that takes longer is closed; the next start repeats the step.
 const MAX_JOB_STEP_MS = 1000
-
-const printProgress = (line: string) => void process.stderr.write(`${line}\n`)
-
-/**
- * Opens the database of the settings. `program` is the name that other processes see if they open the same embedded
- * database; `report` gets a line if opening has to wait, `onQuery` every statement that has ended.
- */
-export async function openStore(
-  config: Config,
-  program: string,
-  report = printProgress,
-  onQuery?: Tracing['recordQuery'],
-): Promise<Store> {
-  if (config.DATABASE_URL)
-    return openServer(config.DATABASE_URL, {
-      connections: config.DATABASE_CONNECTIONS,
-      listenUrl: config.DATABASE_LISTEN_URL,
-      statisticsUrl: config.STATISTICS_DATABASE_URL,
-      onQuery,
-    })
-  return openEmbedded(config.DATA_DIR, program, { report, onQuery })
-}
-
-/** Opens the database like `openStore`, or a copy of the embedded one, if another process on this machine has it open. */
-export async function openStoreOrCopy(config: Config, program: string, report = printProgress): Promise<Store> {
-  try {
-    return await openStore(config, program, () => {})
-  } catch (error) {
-    if (!(error instanceof DatabaseInUseError)) throw error
-    return openEmbeddedCopy(config.DATA_DIR, report)
-  }
-}
 
 const sealWebhooks = (secret: string) => createSeal(secret, 'webhook secrets')
 

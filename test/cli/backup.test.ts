@@ -87,6 +87,14 @@ t.test('a backup made while the service runs answers the same elsewhere', async 
   const restore = await run(t, [process.execPath, 'src/cli.ts', 'restore', file, '--json'], target).ended
   t.equal(restore.code, 0, restore.err)
   t.match(JSON.parse(restore.out), { error: 0, rows, migrated: [], leftOut: [] })
+  // Through the streams of the processes, as with containers.
+  const piped = { ...settings, ...(await ownDatabase(t, { isNew: true })) }
+  const pipe =
+    'node src/cli.ts backup - | env DATABASE_URL="$TO_URL" DATA_DIR="$TO_DIR" node src/cli.ts restore - --json'
+  const to = { TO_URL: piped['DATABASE_URL'] ?? '', TO_DIR: piped.DATA_DIR }
+  const streamed = await run(t, ['sh', '-c', pipe], { ...target, ...to }).ended
+  t.equal(streamed.code, 0, streamed.err)
+  t.match(JSON.parse(streamed.out), { error: 0, rows, migrated: [], leftOut: [] })
   // URLs have the port.
   const second = await startServer(t, { ...target, PORT: String(first.port) })
   t.notOk(existsSync(join(target.DATA_DIR, 'first-key')), 'its accounts are those of the backup')

@@ -28,9 +28,10 @@ export function commandLine(
     let out = ''
     let err = ''
     const code = await runCommandLine(args, {
-      readEnv: () => settings,
+      directory: '.',
+      readEnv: async () => settings,
       open: async () => ({ ...(await open()), close: async () => {} }),
-      describeFailure: startFailure,
+      describeFailure: async (error, config) => startFailure(error, config),
       openInput: () => Readable.from([Buffer.from(input)]),
       reserveAliases: async () => {
         const reservedAliases = createReservedAliases()
@@ -47,7 +48,7 @@ export function commandLine(
       writePieces: async (pieces) => {
         for await (const piece of pieces) out += Buffer.from(piece).toString()
       },
-      probes,
+      loadProbes: async () => probes,
       writeError: (text) => {
         err += text
       },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
-import { openStore } from '../../src/startup/open-services.ts'
+import { openStore } from '../../src/startup/open-store.ts'
 import { commandLine } from '../support/command-line.ts'
 import { inDays } from '../support/payments/event-harness.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'

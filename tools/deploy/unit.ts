@@ -25,6 +25,31 @@ function checkSyntax(folder: string): void {
   run('systemd-analyze', ['security', '--offline=yes', `--threshold=${MAX_EXPOSURE}`, file])
 }
 
+/** The command line runs as the same user, with the same directories and settings as the unit: a stub shows with what. */
+function checkCommandLine(folder: string): void {
+  writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nfor word; do printf "%s\\n" "$word"; done\n', { mode: 0o755 })
+  const { status, stdout } = spawnSync(join(repository, 'deploy/systemd/waymark'), ['doctor', '--json'], {
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env['PATH']}` },
+  })
+  const words = stdout.replaceAll(INSTALLED, repository).trimEnd().split('\n')
+  assert(status === 0 && words.slice(-3).join(' ') === `${repository}/bin/waymark doctor --json`, `it runs ${stdout}`)
+  const properties = words.flatMap((word) => /^--property=(.*)$/.exec(word)?.[1] ?? [])
+  const lines = unit.split('\n')
+  for (const property of properties.filter((one) => !one.startsWith('WorkingDirectory=')))
+    assert(lines.includes(property), `the command line has ${property}, the unit has not`)
+  for (const needed of ['DynamicUser', 'User', 'StateDirectory', 'EnvironmentFile', 'UMask'])
+    assert(
+      properties.some((one) => one.startsWith(`${needed}=`)),
+      `the command line has no ${needed}`,
+    )
+  const variables = words.flatMap((word) => /^--setenv=(.*)$/.exec(word)?.[1] ?? [])
+  const given = valuesOf('Environment').flatMap((pairs) => pairs.split(' '))
+  assert(variables.length > 0 && variables.every((one) => given.includes(one)), `it has other variables: ${variables}`)
+  const { stdout: version } = spawnSync(words.at(-3) ?? '', ['version'], { encoding: 'utf8', cwd: '/' })
+  assert(/^\d+\.\d+\.\d+\n$/.test(version), `${words.at(-3)} version prints ${version}`)
+}
+
 async function checkStart(folder: string): Promise<void> {
   const [program = '', ...args] = valuesOf('ExecStart')[0]?.split(' ') ?? []
   const env = Object.fromEntries(
@@ -47,6 +72,8 @@ export async function checkUnit(): Promise<void> {
   if (!has('systemd-analyze')) return skip('the unit of systemd', 'systemd is not installed')
   await withFolder(checkSyntax)
   say(`the unit of systemd is valid, and its exposure at most ${MAX_EXPOSURE / 10}`)
+  await withFolder(checkCommandLine)
+  say('the command line runs with the user, directories and settings of the unit')
   const nobody = ['--reuid', NOBODY, '--clear-groups', 'cat', join(repository, 'package.json')]
   if (spawnSync('setpriv', nobody).status !== 0)
     return skip('a start with the command of the unit', 'needs root, and a clone that other users can read')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildImage } from './dockerfile.ts'
-import { OverlayRoots, PlainRoots, type Roots } from './roots.ts'
+import { type Image, OverlayRoots, PlainRoots, type Roots } from './roots.ts'
 
 // Installs and starts the tracked files in an empty directory, independent of this clone's installed packages:
 // node tools/install/check.ts everything|production|image
@@ -146,6 +146,20 @@ async function checkMemory(pid: number): Promise<void> {
   say(`${megabytes} MB resident after the start`)
 }
 
+/** `waymark` is on the path of the image. */
+function checkCommandLine(roots: Roots, image: Image): void {
+  const obstacle = roots.obstacle('ln -s /app/bin/waymark /usr/local/bin/waymark')
+  if (obstacle) {
+    say(`NOT RUN: waymark, ${obstacle}`)
+    return
+  }
+  const { command, cwd, env } = roots.command(image, ['waymark', 'version'])
+  const { status, stdout } = spawnSync(command[0] ?? '', command.slice(1), { cwd, env, encoding: 'utf8' })
+  const { version } = readJson(join(image.root, image.workdir), 'package.json')
+  if (status !== 0 || stdout !== `${version}\n`) throw new Error(`waymark version printed ${stdout} (${status})`)
+  say('waymark is on the path')
+}
+
 async function checkImage(copy: string, roots: Roots): Promise<void> {
   const image = buildImage(copy, roots, say)
   const app = join(image.root, image.workdir)
@@ -165,6 +179,7 @@ async function checkImage(copy: string, roots: Roots): Promise<void> {
       })
       if (status !== 0) throw new Error(`HEALTHCHECK ended with ${status}`)
       say('HEALTHCHECK ended with 0')
+      checkCommandLine(roots, image)
     },
   })
   // Again, because creating the tables takes memory too.
