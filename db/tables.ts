@@ -23,6 +23,7 @@ import type { Pixels } from './tables/pixels.ts'
 import type { DeletedCodes, QrCodes, QrTemplates } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
 import type { Splashes } from './tables/splash.ts'
+import type { VisitGaps, VisitSink, VisitSinkDeletions } from './tables/visit-sink.ts'
 import type {
   BioLinks,
   Clicks,
@@ -96,6 +97,9 @@ export interface Tables {
   visitors_seen: VisitorsSeen
   clicks: Clicks
   visit_accounts: VisitAccounts
+  visit_gaps: VisitGaps
+  visit_sink: VisitSink
+  visit_sink_deletions: VisitSinkDeletions
   visit_counts: VisitCounts
   visit_mark: VisitMark
   forgotten_visits: ForgottenVisits

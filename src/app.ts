@@ -55,6 +55,10 @@ export async function buildApp(services: Services): Promise<App> {
     if (error) app.log.warn({ err: error }, 'the replica does not answer: statistics are read from the primary')
     else app.log.info('the replica answers again: statistics are read there')
   })
+  services.visitSink?.report((error) => {
+    if (error) app.log.warn({ err: error }, 'visits are not sent to ClickHouse: they wait in the database')
+    else app.log.info('visits are sent to ClickHouse again')
+  })
   services.tracing?.report((error) => {
     if (error) app.log.warn({ err: error }, 'the collector does not take traces: they are dropped')
     else app.log.info('the collector takes traces again')

@@ -27,6 +27,7 @@ export async function serve(config: Config, { closers, onCompiled }: Serving): P
   closers.push(async () => {
     // Stops the roll-up, which would slow down the last requests; `close` waits for its current step.
     services.visitJobs.close()
+    services.visitSink?.close()
     services.jobs.close()
     services.maintenance.close()
     services.deliveries.close()

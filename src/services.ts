@@ -15,6 +15,7 @@ import type { Blocklist } from './abuse/blocklist.ts'
 import type { ListFetcher } from './abuse/list-fetcher.ts'
 import type { Caches } from './cache/cache-registry.ts'
 import type { ChangeFeed } from './cache/change-feed.ts'
+import type { VisitSink } from './clickhouse/visit-sink.ts'
 import type { Config } from './config/config.ts'
 import type { PixelTemplates } from './config/pixel-templates.ts'
 import type { PlanStatus } from './config/plans.ts'
@@ -53,6 +54,8 @@ export interface Services {
   visitWriter: VisitWriter
   statistics: StatisticsSource
   visitJobs: VisitJobs
+  /** Null without a ClickHouse server in the settings. */
+  visitSink: VisitSink | null
   jobs: JobRunner
   maintenance: Maintenance
   imports: Imports

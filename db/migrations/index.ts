@@ -57,6 +57,7 @@ import { up as bans } from './0066_bans.ts'
 import { up as abuseReports } from './0067_abuse_reports.ts'
 import { up as blockLists } from './0068_block_lists.ts'
 import { up as heldAliases } from './0069_held_aliases.ts'
+import { up as visitSink } from './0070_visit_sink.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0067_abuse_reports': { up: abuseReports },
   '0068_block_lists': { up: blockLists },
   '0069_held_aliases': { up: heldAliases },
+  '0070_visit_sink': { up: visitSink },
 }

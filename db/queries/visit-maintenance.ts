@@ -42,8 +42,9 @@ export async function forgetVisitors(db: Database): Promise<void> {
 }
 
 const visitIndexes = {
-  clicks_subject: { suffix: 'subject', columns: sql`subject, subject_id, id` },
-  clicks_account: { suffix: 'account', columns: sql`account_id, id` },
+  clicks_subject: { suffix: 'subject', kind: sql`(subject, subject_id, id)` },
+  clicks_account: { suffix: 'account', kind: sql`(account_id, id)` },
+  clicks_order: { suffix: 'order', kind: sql`using brin (id) with (pages_per_range = 32, autosummarize = on)` },
 }
 
 /** Partitions of raw visits without one of their indexes, oldest month first. */
@@ -62,13 +63,13 @@ async function listUnindexedPartitions(db: Database, index: keyof typeof visitIn
  * partition; only the partition of the current month receives writes.
  */
 export async function indexVisits(db: Database, isStopped: () => boolean): Promise<void> {
-  for (const index of ['clicks_subject', 'clicks_account'] as const) {
-    const { suffix, columns } = visitIndexes[index]
+  for (const index of ['clicks_subject', 'clicks_account', 'clicks_order'] as const) {
+    const { suffix, kind } = visitIndexes[index]
     for (const name of await listUnindexedPartitions(db, index)) {
       if (isStopped()) return
       await db.transaction().execute(async (db) => {
         const own = sql.id(`${name}_${suffix}`)
-        await sql`create index if not exists ${own} on ${sql.table(name)} (${columns})`.execute(db)
+        await sql`create index if not exists ${own} on ${sql.table(name)} ${kind}`.execute(db)
         await sql`alter index ${sql.id(index)} attach partition ${own}`.execute(db)
       })
     }
@@ -157,6 +158,7 @@ export async function keepInGroups(db: Database, keys: readonly SubjectKey[]): P
     left join visit_subjects s on s.subject = k.subject and s.subject_id = k.subject_id
     join clicks c on c.subject = k.subject and c.subject_id = k.subject_id and c.account_id is not null
       and c.id > coalesce(s.rolled_id, (select id from visit_mark))`.execute(db)
+  await noteGaps(db, days)
   for (const [account, ofAccount] of Map.groupBy(days, ({ account_id }) => account_id)) {
     const groups = await listGroups(db, account)
     for (let i = 0; i < ofAccount.length; i += DAYS_TOGETHER) {
@@ -164,6 +166,17 @@ export async function keepInGroups(db: Database, keys: readonly SubjectKey[]): P
       await addGroupQuarters(db, groups, sql`start = any (${`{${starts.join(',')}}`}::text::timestamptz[])`)
     }
   }
+}
+
+// After these days the groups of the accounts have no visits without raw ones.
+async function noteGaps(db: Database, days: readonly { account_id: number; start: Date }[]): Promise<void> {
+  await sql`
+    insert into visit_gaps (account_id, until)
+    select account_id, max(start) + interval '1 day'
+    from json_to_recordset(${JSON.stringify(days)}::text::json) as d(account_id bigint, start timestamptz)
+    where account_id in (select id from accounts)
+    group by account_id order by account_id
+    on conflict (account_id) do update set until = greatest(visit_gaps.until, excluded.until)`.execute(db)
 }
 
 /** Deletes at most `limit` raw visits of deleted subjects; returns whether there may be more. */

@@ -189,6 +189,13 @@ function readTemplates(path: string, faults: string[]): PixelTemplates {
   }
 }
 
+function checkClickhouse({ CLICKHOUSE_URL: text }: Settings, faults: string[]): void {
+  const url = readUrl('CLICKHOUSE_URL', text, ['http:', 'https:'], faults)
+  // One name, because a second part would be ignored.
+  if (url && (!/^\/(\w{1,64}\/?)?$/.test(url.pathname) || url.search || url.hash))
+    faults.push('CLICKHOUSE_URL must have no more than a user, a password, a host, a port and the name of a database.')
+}
+
 /** The environment, with defaults from a `.env` file. Throws a ConfigError. */
 export function withEnvFile(env: Env, path = '.env'): Env {
   try {
@@ -220,6 +227,7 @@ export function readConfig(env: Env, directory = '.'): Config {
   base.hostname = base.hostname.replace(/\.$/, '')
   for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const)
     readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults)
+  checkClickhouse(settings, faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)

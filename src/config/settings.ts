@@ -37,6 +37,13 @@ export const Settings = Type.Object({
     secret: true,
     description: 'postgres:// URL of a streaming replica that statistics are read from. Empty: DATABASE_URL.',
   }),
+  CLICKHOUSE_URL: Type.String({
+    default: '',
+    secret: true,
+    maxLength: 2000,
+    description:
+      'URL of a ClickHouse server that all visits are also sent to, such as https://user:password@host:8443/database (docs/clickhouse.md). Empty: none.',
+  }),
   DATA_DIR: Type.String({ default: './data', description: 'Directory of the embedded database and the first key.' }),
   REDIS_URL: Type.String({
     default: '',

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Store } from '../../db/open.ts'
 import { readBacklog } from '../../db/queries/backlog.ts'
+import { readSinkLag } from '../../db/queries/visit-sink.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
+import type { SinkCounts, VisitSink } from '../clickhouse/visit-sink.ts'
 import type { Counters } from '../security/window-counters.ts'
 import type { VisitJobs } from '../visits/visit-jobs.ts'
 import type { VisitWriter } from '../visits/visit-writer.ts'
@@ -13,6 +15,7 @@ export interface Observed {
   store: Pick<Store, 'api' | 'poolMetrics'>
   visitWriter: Pick<VisitWriter, 'metrics'>
   visitJobs: Pick<VisitJobs, 'roundAge'>
+  visitSink: Pick<VisitSink, 'counts'> | null
   caches: Pick<Caches, 'metrics'>
   changes: Pick<ChangeFeed, 'isInterrupted'>
   counters: Pick<Counters, 'isShared'>
@@ -27,6 +30,7 @@ const MAX_WAIT_MS = 2000
 export function observeServices(registry: Registry, services: Observed): () => Promise<void> {
   observeVisits(registry, services)
   observeCaches(registry, services)
+  if (services.visitSink) observeSink(registry, services.visitSink)
   return observeDatabase(registry, services)
 }
 
@@ -83,6 +87,14 @@ function observeVisits(registry: Registry, { visitWriter, visitJobs }: Observed)
   )
 }
 
+function observeSink(registry: Registry, sink: Pick<VisitSink, 'counts'>): void {
+  const counter = (name: keyof SinkCounts, help: string) =>
+    addCounter(registry, `sink_${name}_total`, help, [], () => [[{}, sink.counts()[name]]])
+  counter('batches', 'Batches of visits that ClickHouse has taken.')
+  counter('visits', 'Visits that ClickHouse has taken.')
+  counter('failures', 'Turns of the sink that failed.')
+}
+
 function observeCaches(registry: Registry, { caches, changes, counters }: Observed): void {
   type Name = 'hits' | 'misses' | 'stale' | 'evictions' | 'failures' | 'entries' | 'negatives' | 'bytes'
   const read =
@@ -111,7 +123,7 @@ function observeCaches(registry: Registry, { caches, changes, counters }: Observ
   ])
 }
 
-function observeDatabase(registry: Registry, { store }: Observed): () => Promise<void> {
+function observeDatabase(registry: Registry, { store, visitSink }: Observed): () => Promise<void> {
   addGauge(registry, 'database_connections', 'Connections by pool and state.', ['pool', 'state'], () =>
     Object.entries(store.poolMetrics()).flatMap(([pool, { max, used, free }]) => [
       [{ pool, state: 'used' }, used] as const,
@@ -138,6 +150,10 @@ function observeDatabase(registry: Registry, { store }: Observed): () => Promise
     payments: gauge('payment_events', 'Payment events that are not applied, by status.', ['status']),
     paymentAge: gauge('payment_event_age_seconds', 'Age of the oldest payment event that is pending.'),
   }
+  const sinkGauges = visitSink && {
+    visits: gauge('sink_lag_visits', 'Visits that ClickHouse does not have yet; at most 100,000 are counted.'),
+    seconds: gauge('sink_lag_seconds', 'How long the oldest of them waits, at most.'),
+  }
   let readAt = Number.NEGATIVE_INFINITY
   const readAll = async () => {
     const backlog = await readBacklog(store.api)
@@ -154,6 +170,10 @@ function observeDatabase(registry: Registry, { store }: Observed): () => Promise
     gauges.payments.set({ status: 'pending' }, backlog.paymentEvents.pending)
     gauges.payments.set({ status: 'failed' }, backlog.paymentEvents.failed)
     gauges.paymentAge.set(backlog.paymentEvents.oldestPendingAge)
+    if (!sinkGauges) return
+    const lag = await readSinkLag(store.api)
+    sinkGauges.visits.set(lag.visits)
+    sinkGauges.seconds.set(lag.seconds)
   }
   let reading: Promise<void> | undefined
   return () => {

@@ -10,6 +10,8 @@ import { openBlocklist } from '../abuse/blocklist.ts'
 import { createListFetcher } from '../abuse/list-fetcher.ts'
 import { createCaches } from '../cache/cache-registry.ts'
 import { subscribeToChanges } from '../cache/change-feed.ts'
+import { createClickhouse } from '../clickhouse/client.ts'
+import { runVisitSink } from '../clickhouse/visit-sink.ts'
 import type { Config } from '../config/config.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
 import { explainPause } from '../deliveries/origin.ts'
@@ -120,6 +122,8 @@ export async function createServices(
   })
   const keepMonths = config.CLICK_RETENTION_MONTHS || null
   const visitJobs = hasBackgroundWork ? runVisitJobs({ store, writer: visitWriter, keepMonths }) : IDLE
+  const clickhouse = config.CLICKHOUSE_URL === '' ? null : createClickhouse(config.CLICKHOUSE_URL)
+  const visitSink = clickhouse && hasBackgroundWork ? runVisitSink(store, clickhouse) : null
   const reservedAliases = createReservedAliases()
   const steps = { import: importStep({ config, reservedAliases, isEmbedded: store.kind === 'embedded' }) }
   const onNewJob = (listener: () => void) => changes.on('jobs', listener)
@@ -159,6 +163,7 @@ export async function createServices(
     visitWriter,
     statistics: createStatisticsSource(store),
     visitJobs,
+    visitSink,
     jobs,
     maintenance,
     imports,
@@ -202,6 +207,7 @@ export async function createServices(
       const jobsEnded = Promise.all([
         imports.close(),
         visitJobs.close(),
+        visitSink?.close(),
         jobs.close(),
         maintenance.close(),
         deliveries.close(),

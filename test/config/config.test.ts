@@ -37,6 +37,7 @@ t.test('all invalid settings are named at once', async (t) => {
     BASE_URL: 'ftp://example.com',
     DATABASE_URL: 'mysql://db',
     REDIS_URL: '6379',
+    CLICKHOUSE_URL: 'https://ada:sesame@clickhouse.example/one/two',
     RATE_LIMIT_PER_MINUTE: 'many',
     REGISTRATION: 'maybe',
     TRIAL_DAYS: '-1',
@@ -47,11 +48,13 @@ t.test('all invalid settings are named at once', async (t) => {
     SECRET: 'short',
     GEO_DB: join(folder, 'none.mmdb'),
   })
-  t.equal(faults.length, 13)
+  t.equal(faults.length, 14)
+  t.notMatch(faults.join(), 'sesame')
   for (const expected of [
     'PORT must be a whole number from 0 to 65535, got "70000".',
     'REGISTRATION must be one of open, closed, got "maybe".',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud".',
+    'CLICKHOUSE_URL must have no more than a user, a password, a host, a port and the name of a database.',
     'TRUST_PROXY must be a count, or addresses and networks; not understood: everyone.',
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ])

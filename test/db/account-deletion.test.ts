@@ -36,6 +36,8 @@ const unowned = [
   ...['deleted_accounts', 'held_aliases'],
   // Notes until the next run of a background task, and the one address of the service.
   ...['link_moments', 'delivery_origin'],
+  // How far visits have been sent to ClickHouse, and what is to be deleted there in the next turn.
+  ...['visit_sink', 'visit_sink_deletions'],
   // Lists of blocked hosts of the operator.
   'block_lists',
   // Events without a valid signature, of which only ids are kept.
@@ -163,6 +165,7 @@ const setPause = (interval: string) =>
 /** What takes time or a payment provider. */
 async function fillByStatement(link: number): Promise<void> {
   const id = sql`${account}::bigint`
+  await sql`insert into visit_gaps (account_id, until) values (${id}, now())`.execute(db)
   for (const month of ['now()', "now() + interval '1 month'", "now() - interval '2 years'"]) {
     const at = sql.raw(month)
     await sql`

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts'
 
 const TOKEN = 'scrape-0123456789'
 const withToken = { headers: { authorization: `Bearer ${TOKEN}` } }
-const service = await startService(t, { METRICS_TOKEN: TOKEN })
+const service = await startService(t, { METRICS_TOKEN: TOKEN, CLICKHOUSE_URL: 'http://ada:sesame@127.0.0.1:1' })
 const client = await service.newClient()
 const scrape = async () => (await service.send('GET', '/metrics', withToken)).text
 /** The value of one series; undefined if it is not there. */
@@ -28,6 +28,19 @@ t.test('only the token opens the metrics, on the own host alone', async (t) => {
   const branded = { headers: { ...withToken.headers, host: 'go.example.com' }, isElsewhere: true }
   t.equal((await service.send('GET', '/metrics', branded)).status, 404)
   t.match(await client.post('/api/url/add', { url: 'https://example.com/', custom: 'metrics' }), { status: 400 })
+})
+
+t.test('with ClickHouse the metrics say what it lacks', async (t) => {
+  const { shorturl } = (await client.post('/api/url/add', { url: 'https://example.com/' })).body
+  await service.send('GET', new URL(shorturl).pathname)
+  const plain = await startService(t, { METRICS_TOKEN: TOKEN })
+  const of = async ({ send }: typeof service, series: string) =>
+    readSeries((await send('GET', '/metrics', withToken)).text, series)
+  while (!((await of(service, 'waymark_sink_failures_total')) && (await of(service, 'waymark_sink_lag_visits'))))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  t.ok(Number(await of(service, 'waymark_sink_lag_seconds')) > 0)
+  t.same([await of(service, 'waymark_sink_batches_total'), await of(service, 'waymark_sink_visits_total')], [0, 0])
+  t.equal(await of(plain, 'waymark_sink_lag_visits'), undefined, 'without it there are none')
 })
 
 t.test('without a token there is no such page, and the alias is free', async (t) => {

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Store } from '../../db/open.ts'
+import { holdSink, isSinkReady, openSink, releaseSink } from '../../db/queries/visit-sink.ts'
+import type { Clickhouse } from './client.ts'
+import { shipVisits } from './ship-visits.ts'
+import { VERSION } from './visits-table.ts'
+
+const TURN_MS = 5000
+const MAX_PAUSE_MS = 300_000
+// Longer than the time between two turns and than the longest statement.
+const HELD_SECONDS = 90
+
+export interface SinkCounts {
+  batches: number
+  visits: number
+  failures: number
+}
+
+/** Sends all visits to ClickHouse, in the order of their ids and at least once; of several processes one does so. */
+export interface VisitSink {
+  /** Sets the listener that gets the error when sending begins to fail, and undefined when it works again. */
+  report(onChange: (error: unknown) => void): void
+  /** What this process has done. */
+  counts(): SinkCounts
+  /** Stops, without waiting for ClickHouse. */
+  close(): Promise<void>
+}
+
+/** Starts to send visits, every five seconds and after failures more and more rarely, up to every five minutes. */
+export function runVisitSink(
+  store: Pick<Store, 'db' | 'kind'>,
+  clickhouse: Clickhouse,
+  { turnMs = TURN_MS, maxPauseMs = MAX_PAUSE_MS } = {},
+): VisitSink {
+  const { db } = store
+  const holder = randomUUID()
+  const stop = new AbortController()
+  const counts: SinkCounts = { batches: 0, visits: 0, failures: 0 }
+  let onChange: (error: unknown) => void = () => {}
+  let failed = 0
+  let lastError: unknown
+  let nextAt = 0
+  let working: Promise<void> | undefined
+
+  const hold = () => holdSink(db, { holder, version: VERSION, seconds: HELD_SECONDS })
+  const ship = async () => {
+    // Also during a pause, so that no other process tries meanwhile.
+    let turn = await hold()
+    if (!turn) {
+      await openSink(db, randomBytes(4).toString('hex'), VERSION)
+      turn = await hold()
+    }
+    if (!turn || performance.now() < nextAt || !(await isSinkReady(db))) return
+    const keep = async () => (await hold()) !== undefined
+    const onBatch = (visits: number) => {
+      counts.batches++
+      counts.visits += visits
+    }
+    await shipVisits({ store, clickhouse, holder, signal: stop.signal, keep, onBatch }, turn)
+    if (failed > 0) onChange(undefined)
+    failed = 0
+  }
+  const onFailure = (error: unknown) => {
+    if (stop.signal.aborted) return
+    counts.failures++
+    failed++
+    lastError = error
+    nextAt = performance.now() + Math.min(turnMs * 2 ** Math.min(failed, 20), maxPauseMs)
+    if (failed === 1) onChange(error)
+  }
+  const takeTurn = () => {
+    if (stop.signal.aborted) return
+    working ??= ship()
+      .catch(onFailure)
+      .finally(() => {
+        working = undefined
+      })
+  }
+  const timer = setInterval(takeTurn, turnMs).unref()
+  takeTurn()
+  return {
+    report(listener) {
+      onChange = listener
+      // The first turn may have failed already.
+      if (failed > 0) listener(lastError)
+    },
+    counts: () => counts,
+    async close() {
+      stop.abort()
+      clearInterval(timer)
+      await working
+      // Another process would have to wait; without the database that does not matter.
+      await releaseSink(db, holder).catch(() => {})
+    },
+  }
+}
