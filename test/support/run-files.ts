@@ -13,8 +13,10 @@ const times = process.env['TEST_TIMES']
 // order of their names: the numbers put the longest first, so that none runs alone at the end.
 const runs: Record<string, string[]> = {
   api: ['api/*'],
+  commands: ['cli/*'],
   database: ['db/*', 'net/*', 'visits/*'],
   events: ['deliveries/*', 'events/*', 'payments/*', 'webhooks/*'],
+  moving: ['abuse/*', 'mcp/*', 'moving/*'],
   operations: ['*'],
   public: ['public/*'],
   requests: ['plugins/*', 'security/*'],
