@@ -8,6 +8,9 @@ type Settings = Parameters<Factory>
 type Validate = ((data: unknown) => unknown) & { errors?: AjvError[] | null }
 
 const validators = new WeakMap<object, () => Validate>()
+const build = AjvCompiler()
+// Of the last service, so that further services of a process (those of tests) find their schemas compiled.
+let known: { settings: Settings; compile: ReturnType<Factory> } | undefined
 
 // Fastify has a copy of the named schemas for each route, and the factory compares them as JSON, 500 KB each time.
 function areSame([schemas, options]: Settings, [others, otherOptions]: Settings): boolean {
@@ -19,18 +22,17 @@ function areSame([schemas, options]: Settings, [others, otherOptions]: Settings)
   )
 }
 
+function compilerFor(settings: Settings): ReturnType<Factory> {
+  if (!known || !areSame(known.settings, settings)) known = { settings, compile: build(...settings) }
+  return known.compile
+}
+
 /**
  * Creates the functions that validate the parts of a request. Fastify would stop at the first invalid part, so it gets
  * functions that accept everything; src/plugins/input.ts calls the real ones through `findFaults`. A schema is compiled
  * when it is first needed: compiling all of them takes most of the start. `later` takes a callback that compiles it.
  */
 export function buildValidators(later: (compile: () => void) => void): Factory {
-  const build = AjvCompiler()
-  let known: { settings: Settings; compile: ReturnType<Factory> } | undefined
-  const compilerFor = (settings: Settings) => {
-    if (!known || !areSame(known.settings, settings)) known = { settings, compile: build(...settings) }
-    return known.compile
-  }
   return (...settings) => {
     return (route) => {
       const accept = () => true
