@@ -11,7 +11,8 @@ import { CannotTry } from './scenario.ts'
 const VERSIONS = '/usr/lib/postgresql'
 const NOBODY = 65_534
 
-function findPrograms(): string {
+/** The directory of the newest Postgres programs here. */
+export function findPrograms(): string {
   const versions = existsSync(VERSIONS)
     ? readdirSync(VERSIONS)
         .map(Number)
@@ -35,7 +36,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** The ids of a process and all its descendants. */
-function family(pid: number): number[] {
+export function family(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
@@ -51,10 +52,11 @@ function family(pid: number): number[] {
   return found
 }
 
-const asUser = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {})
+/** The user for programs that refuse to run as root; empty for others. */
+export const asUser = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {})
 
 /** A new directory for a Postgres server, which is deleted in the end. */
-function newFolder(scope: Scope): string {
+export function newFolder(scope: Scope): string {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-cluster-'))
   if (asUser().uid) chownSync(folder, NOBODY, NOBODY)
   scope.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -164,7 +166,8 @@ async function runServer(scope: Scope, folder: string, options: string[] = []) {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal, also to a process that has ended. */
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
