@@ -38,3 +38,12 @@ t.test('paths of the repository are those of files', async (t) => {
       if (!isMade(path)) t.ok(existsSync(path), `${file}: ${path}`)
   }
 })
+
+t.test('blocks of code name their language, by which tools/docs knows the shell commands that it runs', async (t) => {
+  for (const file of files) {
+    const fences = [...readFileSync(file, 'utf8').matchAll(/^ *```(.*)$/gm)].map(([, language]) => language)
+    for (const [i, language = ''] of fences.entries())
+      if (i % 2 === 0 ? !/^[a-z]+$/.test(language) : language !== '') t.fail(`${file}: ${language}`)
+    t.equal(fences.length % 2, 0, file)
+  }
+})
