@@ -3,6 +3,7 @@
 import postgres from 'postgres'
 import { measureBulk, measureImport } from './bulk.ts'
 import { compare, type Effort, print } from './compare.ts'
+import { measureCosts } from './costs.ts'
 import { addLinks, FEW_LINKS, measureDeletion, measureLists, measureRotator } from './many-links.ts'
 import {
   DESTINATION,
@@ -31,10 +32,12 @@ const effort: Effort = {
 
 const ITEMS = [
   ...['redirect', 'list', 'create', 'picture', 'processes', 'memory', 'embedded', 'bulk', 'import'],
-  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'sustained'],
+  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'sustained', 'costs'],
 ] as const
-// Takes ten minutes, and only runs if it is named.
-const NOT_BY_DEFAULT = ['sustained']
+// Only run if they are named: the first takes ten minutes, the second needs the programs of Postgres.
+const NOT_BY_DEFAULT = ['sustained', 'costs']
+// Have a database or a server of their own.
+const OF_THEIR_OWN: string[] = ['visits', 'sustained', 'costs']
 const only = (process.env['BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
 const unknown = only.filter((name) => !ITEMS.some((item) => item === name))
 if (unknown.length > 0) throw new Error(`BENCH_ONLY has ${unknown.join(', ')}; it takes ${ITEMS.join(', ')}`)
@@ -115,7 +118,7 @@ const withDatabase = async (work: (url: string, database: string) => Promise<voi
   }
 }
 try {
-  if (ITEMS.some((item) => item !== 'visits' && item !== 'sustained' && isWanted(item))) await withDatabase(measure)
+  if (ITEMS.some((item) => !OF_THEIR_OWN.includes(item) && isWanted(item))) await withDatabase(measure)
   if (isWanted('visits'))
     await withDatabase((url, database) =>
       measureVisits(
@@ -130,6 +133,8 @@ try {
         { rate: read('BENCH_RATE', 10_000), seconds: read('BENCH_SUSTAINED_SECONDS', 600) },
       ),
     )
+  if (isWanted('costs')) await measureCosts(LINKS, effort)
 } finally {
+  await stopAll()
   await admin.end()
 }

@@ -138,6 +138,8 @@ async function runServer(scope: Scope, folder: string, options: string[] = []) {
   await start()
   return {
     port,
+    /** The id of its first process. */
+    pid: () => server?.pid ?? 0,
     /** The URL of a database. */
     urlOf: (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`,
     /** Runs one statement as the owner of the server. */
