@@ -51,9 +51,10 @@ export async function buildApp(services: Services): Promise<App> {
     if (error) app.log.warn({ err: error }, 'redis does not answer: limits are counted in this process')
     else app.log.info('redis answers again: limits are counted there')
   })
-  services.statistics.report((error) => {
-    if (error) app.log.warn({ err: error }, 'the replica does not answer: statistics are read from the primary')
-    else app.log.info('the replica answers again: statistics are read there')
+  services.statistics.report((error, place) => {
+    const name = place === 'replica' ? 'the replica' : 'ClickHouse'
+    if (error) app.log.warn({ err: error }, `${name} does not answer: statistics are read from Postgres`)
+    else app.log.info(`${name} answers again: statistics are read there`)
   })
   services.visitSink?.report((error) => {
     if (error) app.log.warn({ err: error }, 'visits are not sent to ClickHouse: they wait in the database')

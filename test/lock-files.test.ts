@@ -19,6 +19,8 @@ interface Manifest {
 }
 
 interface Entry extends Manifest {
+  /** The package that `overrides` has put in this place, if it has another name. */
+  name?: string
   version?: string
   resolved?: string
   integrity?: string
@@ -61,7 +63,12 @@ function faultsOf(manifest: Manifest, entries: Entries): string[] {
     for (const [name, range] of needsOf(entry)) {
       const found = entryFor(entries, place, name)
       if (!found) faults.push(`${place} needs ${name}@${range}, which has no entry`)
-      else if (name in (entry.optionalDependencies ?? {}) && exact.test(range) && found.version !== range)
+      else if (
+        name in (entry.optionalDependencies ?? {}) &&
+        exact.test(range) &&
+        found.version !== range &&
+        found.name === undefined
+      )
         faults.push(`${place} needs ${name}@${range}, whose entry is ${found.version}`)
     }
     if (place === '') continue

@@ -167,7 +167,7 @@ const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>, to: RawBuild
   select d.start + h.key::integer * interval '15 minutes', (h.value->>0)::bigint, (h.value->>1)::bigint
   from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since} and d.start < ${to}`
 
-type RangeQuery = VisitsQuery & { from: Date; to: Date }
+export type RangeQuery = VisitsQuery & { from: Date; to: Date }
 
 // The visits of a range as (at, visits, uniques): those of whole days, else of quarter hours, and single raw visits.
 function countsOverTime(query: RangeQuery, byDay: boolean): RawBuilder<unknown> {
@@ -182,6 +182,37 @@ function countsOverTime(query: RangeQuery, byDay: boolean): RawBuilder<unknown> 
   ) visits where at >= ${from} and at < ${to})`
 }
 
+/** The start of an interval as local time and in UTC. */
+export interface Step {
+  date: string
+  utc: string
+}
+
+// The starts of the intervals of a range in a time zone.
+const startsOf = ({ from, to }: RangeQuery, interval: Interval, timezone: string) =>
+  interval === 'hour'
+    ? sql`select generate_series(date_trunc('hour', ${from}::timestamptz, ${timezone}::text),
+        ${to}::timestamptz - interval '1 microsecond', interval '1 hour') as start`
+    : sql`select g at time zone ${timezone}::text as start from generate_series(
+        date_trunc(${sql.lit(interval)}, ${from}::timestamptz at time zone ${timezone}::text),
+        (${to}::timestamptz - interval '1 microsecond') at time zone ${timezone}::text, ${sql.raw(`interval '1 ${interval}'`)}) g`
+
+const stepColumns = (timezone: string) => sql`
+  to_char(starts.start at time zone ${timezone}::text, 'YYYY-MM-DD HH24:MI:SS') as date,
+  to_char(starts.start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as utc`
+
+/** The intervals of a range in a time zone. */
+export async function listSteps(
+  db: Database,
+  query: RangeQuery,
+  interval: Interval,
+  timezone: string,
+): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select ${stepColumns(timezone)} from (${startsOf(query, interval, timezone)}) starts order by start`.execute(db)
+  return rows
+}
+
 /**
  * Visits over time, one row per interval of the time zone, including empty ones. `date` is local time, `utc` is UTC.
  */
@@ -190,30 +221,19 @@ export async function listSeries(
   query: RangeQuery,
   interval: Interval,
   timezone: string,
-): Promise<({ date: string; utc: string } & Count)[]> {
+): Promise<(Step & Count)[]> {
   const wholeDays =
     interval !== 'hour' &&
     timezone === 'UTC' &&
     query.from.getTime() % DAY_MS === 0 &&
     query.to.getTime() % DAY_MS === 0
-  const step = sql.raw(`interval '1 ${interval}'`)
-  const unit = sql.raw(`'${interval}'`)
-  const starts =
-    interval === 'hour'
-      ? sql`select generate_series(date_trunc('hour', ${query.from}::timestamptz, ${timezone}::text),
-          ${query.to}::timestamptz - interval '1 microsecond', interval '1 hour') as start`
-      : sql`select g at time zone ${timezone}::text as start from generate_series(
-          date_trunc(${unit}, ${query.from}::timestamptz at time zone ${timezone}::text),
-          (${query.to}::timestamptz - interval '1 microsecond') at time zone ${timezone}::text, ${step}) g`
-  const { rows } = await sql<{ date: string; utc: string } & Count>`
-    with starts as (${starts}),
+  const { rows } = await sql<Step & Count>`
+    with starts as (${startsOf(query, interval, timezone)}),
     seen as (
-      select date_trunc(${unit}, at, ${timezone}::text) as start, sum(visits) as clicks, sum(uniques) as uniques
+      select date_trunc(${sql.lit(interval)}, at, ${timezone}::text) as start, sum(visits) as clicks, sum(uniques) as uniques
       from ${countsOverTime(query, wholeDays)} counted group by 1
     )
-    select to_char(starts.start at time zone ${timezone}::text, 'YYYY-MM-DD HH24:MI:SS') as date,
-      to_char(starts.start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as utc,
-      coalesce(seen.clicks, 0)::bigint as clicks, coalesce(seen.uniques, 0)::bigint as "uniqueClicks"
+    select ${stepColumns(timezone)}, coalesce(seen.clicks, 0)::bigint as clicks, coalesce(seen.uniques, 0)::bigint as "uniqueClicks"
     from starts left join seen on seen.start = starts.start order by starts.start`.execute(db)
   return rows
 }
@@ -224,6 +244,11 @@ export async function listHeatmap(db: Database, query: RangeQuery, timezone: str
     select extract(isodow from local)::integer as day, extract(hour from local)::integer as hour, sum(visits)::bigint as clicks
     from (select at at time zone ${timezone}::text as local, visits from ${countsOverTime(query, false)} counted) visits
     group by 1, 2`.execute(db)
+  return heatmapOf(rows)
+}
+
+/** The visits by day of the week (1: Monday) and hour as 7 rows of 24 numbers. */
+export function heatmapOf(rows: readonly { day: number; hour: number; clicks: number }[]): number[][] {
   const map = Array.from({ length: 7 }, () => new Array<number>(24).fill(0))
   for (const { day, hour, clicks } of rows) {
     const hours = map[day - 1]

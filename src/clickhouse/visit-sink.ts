@@ -7,8 +7,8 @@ import { VERSION } from './visits-table.ts'
 
 const TURN_MS = 5000
 const MAX_PAUSE_MS = 300_000
-// Longer than the time between two turns and than the longest statement.
-const HELD_SECONDS = 90
+// Longer than the time between two turns. It is prolonged also while a statement runs.
+const HELD_SECONDS = 20
 
 export interface SinkCounts {
   batches: number
@@ -65,11 +65,13 @@ export function runVisitSink(
     counts.failures++
     failed++
     lastError = error
-    nextAt = performance.now() + Math.min(turnMs * 2 ** Math.min(failed, 20), maxPauseMs)
+    nextAt = performance.now() + Math.min(turnMs * 2 ** Math.min(failed - 1, 20), maxPauseMs)
     if (failed === 1) onChange(error)
   }
   const takeTurn = () => {
     if (stop.signal.aborted) return
+    // A failure shows in the turn that is running.
+    if (working) void hold().catch(() => {})
     working ??= ship()
       .catch(onFailure)
       .finally(() => {

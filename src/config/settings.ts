@@ -44,6 +44,10 @@ export const Settings = Type.Object({
     description:
       'URL of a ClickHouse server that all visits are also sent to, such as https://user:password@host:8443/database (docs/clickhouse.md). Empty: none.',
   }),
+  STATISTICS_ENGINE: oneOf(['postgres', 'clickhouse'], {
+    default: 'postgres',
+    description: 'Where statistics over time are read from; clickhouse needs CLICKHOUSE_URL.',
+  }),
   DATA_DIR: Type.String({ default: './data', description: 'Directory of the embedded database and the first key.' }),
   REDIS_URL: Type.String({
     default: '',

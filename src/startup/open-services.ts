@@ -11,6 +11,7 @@ import { createListFetcher } from '../abuse/list-fetcher.ts'
 import { createCaches } from '../cache/cache-registry.ts'
 import { subscribeToChanges } from '../cache/change-feed.ts'
 import { createClickhouse } from '../clickhouse/client.ts'
+import { createClickhouseStatistics } from '../clickhouse/statistics.ts'
 import { runVisitSink } from '../clickhouse/visit-sink.ts'
 import type { Config } from '../config/config.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
@@ -161,7 +162,12 @@ export async function createServices(
     caches,
     countryLookup,
     visitWriter,
-    statistics: createStatisticsSource(store),
+    statistics: createStatisticsSource(
+      store,
+      clickhouse && config.STATISTICS_ENGINE === 'clickhouse'
+        ? createClickhouseStatistics(store.api, clickhouse)
+        : null,
+    ),
     visitJobs,
     visitSink,
     jobs,

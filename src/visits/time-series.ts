@@ -1,12 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import {
-  type FacetCount,
-  type Interval,
-  listFacets,
-  listHeatmap,
-  listSeries,
-  type VisitsQuery,
-} from '../../db/queries/statistics.ts'
+import type { Facet, FacetCount, Interval, RangeQuery } from '../../db/queries/statistics.ts'
 import { listCampaignNames, listChannelNames } from '../../db/queries/statistics-names.ts'
 import type { CountedThing } from '../../db/queries/visit-groups.ts'
 import type { VisitClass } from '../../db/tables/visits.ts'
@@ -14,6 +7,7 @@ import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../
 import { type Fault, invalid } from '../errors/api-error.ts'
 import { DAY_MS, formatTimestamp, HOUR_MS, parseTimestamp } from '../time/timestamps.ts'
 import { dayInZone, fromZone, resolveZone } from '../time/zones.ts'
+import type { StatisticsEngine } from './statistics-engine.ts'
 import { rankFacet } from './top-lists.ts'
 
 const QUARTER_MS = 900_000
@@ -79,16 +73,26 @@ const floorToQuarter = (moment: Date) => new Date(Math.floor(moment.getTime() / 
 /** What the visits are counted for, and the account that has it. */
 export type OwnedThing = CountedThing & { account: number }
 
+/** The visits that a statistics query counts. */
+export const visitsOf = (thing: OwnedThing, { include }: StatisticsQuery, { from, to }: Range): RangeQuery => ({
+  ...thing,
+  classes: classesOf(include),
+  from,
+  to,
+})
+
 /** Visits over time and, if the query asks for it, grouped by one property and by hour of the week. */
 export async function readVisitStatistics(
-  db: Database,
+  engine: StatisticsEngine,
+  visits: RangeQuery,
   thing: OwnedThing,
   query: StatisticsQuery,
-  { from, to, interval, timezone, zone }: Range,
+  { interval, timezone, zone }: Range,
 ): Promise<Omit<VisitStatistics, 'lag'>> {
-  const visits: VisitsQuery & { from: Date; to: Date } = { ...thing, classes: classesOf(query.include), from, to }
-  const facets = await listFacets(db, visits)
-  const series = await listSeries(db, visits, interval, zone)
+  const { from, to } = visits
+  const isFacet = query.by !== undefined && query.by !== 'channel'
+  const facets = await engine.facets(visits, isFacet ? [query.by as Facet] : [])
+  const series = await engine.series(visits, interval, zone)
   const total = facets.find(({ dimension }) => dimension === 'total')
   const counts = { clicks: total?.clicks ?? 0, uniqueClicks: total?.uniqueClicks ?? 0 }
   return {
@@ -99,8 +103,8 @@ export async function readVisitStatistics(
     interval,
     series,
     by: query.by ?? null,
-    groups: query.by === undefined ? [] : await groupVisits(db, thing, query.by, facets, counts),
-    heatmap: query.heatmap ? await listHeatmap(db, visits, zone) : null,
+    groups: query.by === undefined ? [] : await groupVisits(engine.db, thing, query.by, facets, counts),
+    heatmap: query.heatmap ? await engine.heatmap(visits, zone) : null,
   }
 }
 

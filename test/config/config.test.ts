@@ -31,6 +31,11 @@ t.test('no setting is required, and an empty value means the default', async (t)
   t.same(readConfig(Object.fromEntries(Object.keys(Settings.properties).map((name) => [name, ' ']))), config)
 })
 
+t.test('statistics can only be read from a ClickHouse server that there is', async (t) => {
+  t.same(faultsOf({ STATISTICS_ENGINE: 'clickhouse' }), ['STATISTICS_ENGINE=clickhouse needs CLICKHOUSE_URL.'])
+  t.same(faultsOf({ STATISTICS_ENGINE: 'clickhouse', CLICKHOUSE_URL: 'https://a:b@clickhouse.example:8443/one' }), [])
+})
+
 t.test('all invalid settings are named at once', async (t) => {
   const faults = faultsOf({
     PORT: '70000',

@@ -4,7 +4,7 @@ import { type StatisticsQuery, VisitStatisticsReply } from '../../../schemas/sta
 import { wantsCsv } from '../../net/accept.ts'
 import type { Services } from '../../services.ts'
 import { CSV_TYPE, statisticsCsv } from '../../visits/statistics-csv.ts'
-import { type OwnedThing, readRange, readVisitStatistics } from '../../visits/time-series.ts'
+import { type OwnedThing, readRange, readVisitStatistics, visitsOf } from '../../visits/time-series.ts'
 import { answer } from '../replies.ts'
 
 /** The descriptions that all statistics operations share. */
@@ -42,7 +42,10 @@ export function statisticsReplier({ statistics }: Pick<Services, 'statistics'>) 
   ) => {
     const range = readRange(query)
     const thing = { ...(await findOwned()), account: account.id }
-    const { value, lag } = await statistics.read((db) => readVisitStatistics(db, thing, query, range))
+    const visits = visitsOf(thing, query, range)
+    const { value, lag } = await statistics.read(visits, (engine) =>
+      readVisitStatistics(engine, visits, thing, query, range),
+    )
     const data = { ...value, lag }
     reply.header('Vary', 'Accept')
     if (!wantsCsv(headers.accept)) return answer({ data })

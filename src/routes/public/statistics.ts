@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../../../db/open.ts'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
-import { type Facet, type FacetCount, listFacets, listHeatmap, listSeries } from '../../../db/queries/statistics.ts'
+import type { Count, Facet, FacetCount, RangeQuery, Step } from '../../../db/queries/statistics.ts'
 import type { Subject } from '../../../db/tables/visits.ts'
 import { tooMany } from '../../errors/api-error.ts'
 import type { Look } from '../../html/look.ts'
@@ -17,6 +16,7 @@ import { DAY_MS } from '../../time/timestamps.ts'
 import { ZONE_NAMES } from '../../time/zones.ts'
 import { MAX_YEARS, readPeriod, type ShownPeriod, SPANS } from '../../visits/shown-period.ts'
 import { CSV_TYPE, stepsCsv } from '../../visits/statistics-csv.ts'
+import type { StatisticsEngine } from '../../visits/statistics-engine.ts'
 import { rankFacet } from '../../visits/top-lists.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
@@ -57,23 +57,23 @@ export function createStatisticsSender({
   const limit = createIpLimit(counters, OF_ADDRESS)
   const queue = createQueue(AT_A_TIME, MAX_WAITING, 'statistics')
 
-  const readFigures = async (db: Database, visits: Parameters<typeof listSeries>[1], { range }: ShownPeriod) => {
-    const facets = await listFacets(db, visits)
+  const readFigures = async (engine: StatisticsEngine, visits: RangeQuery, { range }: ShownPeriod) => {
+    const facets = await engine.facets(visits, GROUPS)
     return {
       facets,
-      steps: await listSeries(db, visits, range.interval, range.zone),
-      heatmap: await listHeatmap(db, visits, range.zone),
+      steps: await engine.series(visits, range.interval, range.zone),
+      heatmap: await engine.heatmap(visits, range.zone),
     }
   }
 
   return async (thing, request, reply, look = lookOf(request)) => {
     const waitMs = await limit(request.ip)
     if (waitMs > 0) throw tooMany('Too many statistics pages were requested; try again later.', waitMs)
-    const inTurn = <T>(read: (db: Database) => Promise<T>) =>
+    const inTurn = <T>(read: (engine: StatisticsEngine) => Promise<T>) =>
       queue(async () => {
         // Nobody would get the answer of a query that starts now.
         if (request.raw.socket.destroyed) throw new Error('The client has closed the connection.')
-        const { value } = await statistics.read(read, MAX_LAG_S)
+        const { value } = await statistics.read(visits, read, MAX_LAG_S)
         return value
       })
     const search = new URLSearchParams(queryOf(request.url))
@@ -82,14 +82,14 @@ export function createStatisticsSender({
     const { from, to } = range
     const visits = { subject: thing.subject, id: thing.id, classes: ['visitor'] as const, from, to }
     if (search.get('format') === 'csv' && fault === null) {
-      const steps = await inTurn((db) => listSeries(db, visits, 'day', range.zone))
+      const steps = await inTurn((engine) => engine.series(visits, 'day', range.zone))
       const name = `${decodeURIComponent(thing.path.slice(1, -1))} ${period.from} ${period.to}`
       return reply
         .headers({ 'Cache-Control': 'private, no-store', 'Content-Disposition': dispositionOf(name, 'csv') })
         .type(CSV_TYPE)
         .send(stepsCsv(steps))
     }
-    const figures = await inTurn((db) => readFigures(db, visits, period))
+    const figures = await inTurn((engine) => readFigures(engine, visits, period))
     const page = statisticsPage(look, describe(look, thing, period, figures))
     return sendPage(reply, page, fault === null ? 200 : 400, { 'Referrer-Policy': 'no-referrer' })
   }
@@ -97,7 +97,7 @@ export function createStatisticsSender({
 
 interface Figures {
   facets: readonly FacetCount[]
-  steps: Awaited<ReturnType<typeof listSeries>>
+  steps: readonly (Step & Count)[]
   heatmap: number[][]
 }
 

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { RangeQuery } from './statistics.ts'
+import { isGroup } from './visit-groups.ts'
+import { accountOfSubject } from './visit-subjects.ts'
+
+/** What ClickHouse has of the visits of something. */
+export interface Coverage {
+  generation: string
+  /** Visits up to this id. */
+  shippedId: number
+  account: number
+  /** By how many seconds it may be behind; 0: it has all. */
+  lag: number
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * What ClickHouse has of the visits of a link, code, page or group; undefined if counters have visits of this range that
+ * have no rows: expired, imported by day, or of a deleted link of the group.
+ */
+export async function readCoverage(
+  db: Database,
+  { subject, id, account, from, to }: RangeQuery,
+  version: number,
+): Promise<Coverage | undefined> {
+  const firstDay = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
+  const hasGap = isGroup(subject)
+    ? sql`select from visit_gaps g where g.account_id = ${account}::bigint and g.until > ${from}::timestamptz`
+    : sql`select from visit_days d where d.subject = ${subject} and d.subject_id = ${id}::bigint
+        and d.start >= ${firstDay}::timestamptz and d.start < ${to}::timestamptz and d.first_id = 0`
+  const owner = isGroup(subject)
+    ? sql`select ${account}::bigint as account`
+    : sql`select ${accountOfSubject} as account from (select ${subject}::text as subject, ${id}::bigint as subject_id) thing`
+  const { rows } = await sql<Coverage>`
+    select s.generation, s.shipped_id as "shippedId", o.account,
+      case when not c.is_called or c.last_value <= s.shipped_id then 0
+        else extract(epoch from clock_timestamp() - s.complete_at) end::float8 as lag
+    from visit_sink s cross join visit_mark m cross join click_ids c cross join (${owner}) o
+    where s.version = ${version}::integer and s.complete_at is not null and o.account is not null
+      and m.raw_from <= ${from}::timestamptz and not exists (${hasGap})`.execute(db)
+  return rows[0]
+}
