@@ -196,7 +196,7 @@ t.test('an empty body with a JSON content type counts as no body', async (t) => 
 })
 
 t.test('a body that is not a JSON object is 400, of another type 415, too large 413', async (t) => {
-  for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+  for (const [turn, operation] of operations.filter(({ method }) => method !== 'GET').entries()) {
     const key = owner.apikey
     const address = anAddress(operation)
     const expect = async (sent: Sent, wanted: number[]) => {
@@ -207,10 +207,10 @@ t.test('a body that is not a JSON object is 400, of another type 415, too large 
     const isReceiver = address.startsWith('/webhook')
     const isFile = operation.id === 'importFile'
     const headers: Record<string, string> = isFile ? { 'content-type': 'text/csv' } : {}
-    for (const raw of ['{', '{"a":}', '{"a":1}}', '\u0000', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])])
-      await expect({ raw, headers }, [400])
+    const notJson = ['{', '{"a":}', '{"a":1}}', '\u0000', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])]
+    for (const raw of someOf(notJson, 3, turn)) await expect({ raw, headers }, [400])
     if (operation.body && !isReceiver)
-      for (const raw of ['[]', '"x"', '1', 'true', '[{}]']) await expect({ raw }, [400])
+      for (const raw of someOf(['[]', '"x"', '1', 'true', '[{}]'], 3, turn)) await expect({ raw }, [400])
     for (const type of [
       'application/xml',
       'multipart/form-data; boundary=x',
