@@ -1,5 +1,5 @@
-import { limitHeapGrowth } from './startup/heap-growth.ts'
+import { setStartFlags } from './startup/engine-flags.ts'
 
 // Loads the program without starting it, for the compile cache of the image: with the flags that it is loaded with.
-limitHeapGrowth()
+setStartFlags()
 await import('./serve.ts')

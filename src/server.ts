@@ -1,6 +1,6 @@
 import { type Config, readConfig, withEnvFile } from './config/config.ts'
+import { setStartFlags } from './startup/engine-flags.ts'
 import { exitOnSignals } from './startup/exit.ts'
-import { limitHeapGrowth } from './startup/heap-growth.ts'
 import { startFailure } from './startup/start-failure.ts'
 
 const MAX_CLOSING_MS = 25_000
@@ -25,11 +25,11 @@ function databaseName({ DATABASE_URL, DATA_DIR }: Config): string {
 
 async function start(): Promise<void> {
   config = readConfig(withEnvFile(process.env))
-  const growFreely = limitHeapGrowth()
+  const endStart = setStartFlags()
   process.stderr.write(`Opening ${databaseName(config)}\n`)
   // Loading the program takes a second or more, so it is imported only after the line above was printed.
   const { serve } = await import('./serve.ts')
-  const app = await serve(config, { closers, onCompiled: growFreely })
+  const app = await serve(config, { closers, onCompiled: endStart })
   report = (error) => app.log.fatal({ err: error }, 'stopping after an error')
 }
 

@@ -57,6 +57,7 @@ t.test('the help lists every command and the version', async (t) => {
 })
 
 t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
+  t.match(await spawnCommand(t, ['--json']), { code: 2, json: { error: 1, message: /^Name a command before --json/ } })
   const store = await openTestStore()
   t.teardown(() => store.close())
   const waymark = commandLine(async () => store)
@@ -68,6 +69,7 @@ t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
     ['migrate', '--now'],
     ['migrate', 'now'],
     ['help', 'frob'],
+    ['--now'],
     ['events', 'show'],
     ['account', 'delete'],
     ['events', 'show', '1', '--id', '1'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { isActive } from './bans.ts'
+import { wireTime } from './wire.ts'
 
 /** Keeps the addresses of the quarantined links of an account, so that nothing else gets them; returns how many are new. */
 export async function holdAliases(db: Database, account: number): Promise<number> {
@@ -15,6 +16,18 @@ export async function holdAliases(db: Database, account: number): Promise<number
     where links.account_id = ${account}::bigint and ${isActive} and not a.detached
     on conflict do nothing returning 1`.execute(db)
   return rows.length
+}
+
+/** The held addresses, by host ('': the own one) and alias. */
+export function listHeld(db: Database, limit: number) {
+  return db
+    .selectFrom('held_aliases')
+    .select(['host', 'alias', wireTime('until').$castTo<string | null>().as('until')])
+    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', sql<Date>`now()`)]))
+    .orderBy('host')
+    .orderBy('alias')
+    .limit(limit)
+    .execute()
 }
 
 /** Releases held addresses at a host (null: the own one), or on any; returns how many. */

@@ -2,7 +2,7 @@ import { closeReport, listReports } from '../../db/queries/abuse-reports.ts'
 import { type BanSubject, ban } from '../../db/queries/bans.ts'
 import { describeLists } from '../../db/queries/block-lists.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { describeBans, liftNamed, type NamedSubject, readBanSubject } from '../links/ban-subject.ts'
+import { describeBans, describeHeld, liftNamed, type NamedSubject, readBanSubject } from '../links/ban-subject.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
 import { type Command, type Option, UsageError, type Values } from './command.ts'
 
@@ -80,18 +80,21 @@ export const abuseCommands: Command[] = [
     name: 'abuse list',
     options: { limit },
     async run({ store, config }, values) {
-      const bans = await describeBans(readLimit(values), { db: store.db, config })
-      return {
-        data: { bans },
-        lines: bans.map(({ host, link, shorturl, account, email, reason, until, added }) =>
-          [
-            host !== null ? `host ${host}` : link !== null ? `link ${link} ${shorturl}` : `account ${account} ${email}`,
-            `since ${added}`,
-            ...(until === null ? [] : [`until ${until}`]),
-            ...(reason === null ? [] : [reason]),
-          ].join('  '),
-        ),
-      }
+      const needed = { db: store.db, config }
+      const bans = await describeBans(readLimit(values), needed)
+      const held = await describeHeld(readLimit(values), needed)
+      const shown = bans.map(({ host, link, shorturl, account, email, reason, until, added }) =>
+        [
+          host !== null ? `host ${host}` : link !== null ? `link ${link} ${shorturl}` : `account ${account} ${email}`,
+          `since ${added}`,
+          ...(until === null ? [] : [`until ${until}`]),
+          ...(reason === null ? [] : [reason]),
+        ].join('  '),
+      )
+      const kept = held.map(({ address, until }) =>
+        [`address ${address}`, 'of a deleted account', ...(until === null ? [] : [`until ${until}`])].join('  '),
+      )
+      return { data: { bans, held }, lines: [...shown, ...kept] }
     },
   },
   {

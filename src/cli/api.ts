@@ -10,6 +10,8 @@ export interface ApiRequest {
   origin?: string
   headers?: Record<string, string>
   body?: string | AsyncIterable<Uint8Array>
+  /** The reply is of use only when it is complete, so there is a limit for all of it. */
+  isWhole?: boolean
 }
 
 export interface ApiResponse {
@@ -128,6 +130,7 @@ export function createApi(connection: Connection): Api {
     const isStream = body !== undefined && Symbol.asyncIterator in body
     const response = await connection.send({
       method,
+      isWhole: true,
       path: withQuery(path, query),
       headers: { ...(body === undefined || isStream ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: isStream ? body : JSON.stringify(body) }),

@@ -61,7 +61,7 @@ export const catalog: readonly CommandEntry[] = [
   ...inFile(async () => (await import('./abuse.ts')).abuseCommands, {
     'abuse ban': 'Block a host, a link or an account. A second time changes the reason and the end.',
     'abuse lift': 'Lift what `abuse ban` or the API of operators blocked.',
-    'abuse list': 'List what is blocked, the newest first; not what lists of hosts block.',
+    'abuse list': 'List what is blocked, the newest first, and addresses that are kept; not what lists of hosts block.',
     'abuse reports': 'List what visitors reported, those that came last first.',
     'abuse close': 'Close a report. If the link is reported again, that is a new one.',
     'abuse lists':

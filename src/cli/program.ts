@@ -22,6 +22,9 @@ interface Program {
 export async function parse(args: string[], program: Program): Promise<void> {
   try {
     const words = args.length > 0 ? args : ['help']
+    const [first = ''] = words
+    if (first.startsWith('-') && !['-h', '--help', '--version'].includes(first))
+      throw new UsageError(`Name a command before ${first}`)
     await (await createProgram(program, words)).parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error

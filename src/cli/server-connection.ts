@@ -4,6 +4,8 @@ import { UsageError } from './command.ts'
 import { RequestError } from './request-error.ts'
 
 const UPLOAD_S = 600
+// Of a reply that is not a file, in multiples of the time that the server may be silent.
+const WHOLE = 4
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether what is sent to the server can be read on the way: http to another machine. */
@@ -44,15 +46,26 @@ function explain(error: unknown, host: string): RequestError {
   return new RequestError(sentences[code]?.(host) ?? `${host} cannot be reached (${code || message}).`, 'unreachable')
 }
 
-/** A connection to a running server. It fails if nothing comes or goes for `timeoutS` seconds. */
+/**
+ * A connection to a running server. It fails if nothing comes or goes for `timeoutS` seconds, or if a whole reply takes
+ * four times that from its start.
+ */
 export function connectToServer(server: URL, key: string, timeoutS: number): Connection {
-  async function send({ method, path, origin = server.origin, headers, body }: ApiRequest): Promise<ApiResponse> {
+  async function send({
+    method,
+    path,
+    origin = server.origin,
+    headers,
+    body,
+    isWhole = false,
+  }: ApiRequest): Promise<ApiResponse> {
     const { host } = new URL(origin)
     const abort = new AbortController()
     // A file is read before the reply comes.
     const patienceS = typeof body === 'object' ? Math.max(timeoutS, UPLOAD_S) : timeoutS
     const late = new RequestError(`${host} did not answer within ${patienceS} seconds.`, 'timeout')
     const timer = setTimeout(() => abort.abort(late), patienceS * 1000)
+    let wholeTimer: NodeJS.Timeout | undefined
     // Each piece is a sign of life.
     async function* watched(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces) {
@@ -67,6 +80,7 @@ export function connectToServer(server: URL, key: string, timeoutS: number): Con
         throw explain(error, host)
       } finally {
         clearTimeout(timer)
+        clearTimeout(wholeTimer)
       }
     }
     try {
@@ -81,6 +95,13 @@ export function connectToServer(server: URL, key: string, timeoutS: number): Con
           : { body: typeof body === 'string' ? body : Readable.toWeb(Readable.from(watched(body))) }),
         ...(typeof body === 'object' ? { duplex: 'half' } : {}),
       } as RequestInit)
+      if (isWhole) {
+        const tooSlow = new RequestError(
+          `${host} did not end its answer within ${timeoutS * WHOLE} seconds.`,
+          'timeout',
+        )
+        wholeTimer = setTimeout(() => abort.abort(tooSlow), timeoutS * WHOLE * 1000)
+      }
       return { status: response.status, header: (name) => response.headers.get(name) ?? '', body: read(response) }
     } catch (error) {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import { findAccount, findLogin } from '../../db/queries/account.ts'
 import { type BanSubject, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
-import { releaseAliases } from '../../db/queries/held-aliases.ts'
+import { listHeld, releaseAliases } from '../../db/queries/held-aliases.ts'
 import { findDomainOwner, findPageOwner, listOwnersAt } from '../../db/queries/page-owners.ts'
 import type { Bans } from '../../db/tables/bans.ts'
 import { hostKey } from '../abuse/url-keys.ts'
@@ -94,5 +94,14 @@ export async function describeBans(limit: number, { db, config }: Needed) {
   return bans.map(({ alias, origin, ...ban }) => ({
     ...ban,
     shorturl: alias === null ? null : aliasUrl(config, origin, alias),
+  }))
+}
+
+/** The addresses of quarantined links that were deleted with their accounts, which nothing else gets. */
+export async function describeHeld(limit: number, { db, config }: Needed) {
+  const held = await listHeld(db, limit)
+  return held.map(({ host, alias, until }) => ({
+    address: aliasUrl(config, host === '' ? null : `https://${host}`, alias),
+    until,
   }))
 }

@@ -132,6 +132,13 @@ t.test('a link that is deleted with its account keeps its addresses until it is 
   const taken = { status: 409, body: { code: 'alias_taken' } }
   t.match(await other.post('/api/url/add', first), taken, 'while the deletion is under way')
   await services.jobs.idle()
+  const { held } = await abuse('list')
+  t.same(held, [
+    { address: 'https://way.example/ended', until: '2999-01-01 00:00:00' },
+    { address: 'https://way.example/held', until: null },
+    { address: 'https://way.example/held/too', until: null },
+    { address: 'https://held.example/held', until: null },
+  ])
   t.equal((await visit('/held')).status, 404)
   for (const custom of ['held', 'held/too', 'ended'])
     t.match(await other.post('/api/url/add', { url, custom }), taken, custom)

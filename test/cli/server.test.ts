@@ -130,6 +130,12 @@ t.test('replies without an end', async (t) => {
     reply.writeHead(200, { 'content-type': 'application/json' }).write('{"error"')
   })
   t.match((await list(stuck, '--timeout', '1')).json, { code: 'timeout' })
+  const trickling = await serve(t, (request, reply) => {
+    reply.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => reply.write(' '), 200)
+    request.once('close', () => clearInterval(timer))
+  })
+  t.match((await list(trickling, '--timeout', '1')).json, { code: 'timeout', message: /end its answer within 4 s/ })
   const endless = await serve(t, (_request, reply) => {
     reply.writeHead(200, { 'content-type': 'application/json' })
     const more = () => {

@@ -3,7 +3,7 @@ import { ban } from '../../../db/queries/bans.ts'
 import { describeLists } from '../../../db/queries/block-lists.ts'
 import { Lift, NewBan, OperatorQuery, ReportId } from '../../../schemas/abuse.ts'
 import { ApiError, found, unauthorized } from '../../errors/api-error.ts'
-import { describeBans, liftNamed, readBanSubject } from '../../links/ban-subject.ts'
+import { describeBans, describeHeld, liftNamed, readBanSubject } from '../../links/ban-subject.ts'
 import { hasToken } from '../../metrics/access.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
 import type { App, Services } from '../../services.ts'
@@ -34,6 +34,7 @@ export function abuseRoutes(app: App, { db, config, changes, counters }: Service
   app.get('/bans', { schema: { ...hidden, querystring: OperatorQuery } }, async ({ query }) => ({
     error: 0,
     bans: await describeBans(query.limit, { db, config }),
+    held: await describeHeld(query.limit, { db, config }),
   }))
 
   app.post('/ban', { schema: { ...hidden, body: NewBan } }, async ({ body: { reason, until, ...named } }) => {
