@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Scope } from '../../test/support/process.ts'
@@ -73,9 +73,11 @@ async function startNode(scope: Scope, name: string, addresses: string[]): Promi
   return { name, port, restPort, patroni, signalPostgres }
 }
 
+/** The process of a Postgres server; undefined if it has ended, which may leave its file there. */
 function readPid(data: string): number | undefined {
   try {
-    return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]) || undefined
+    const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return readlinkSync(`/proc/${pid}/cwd`) === data ? Number(pid) : undefined
   } catch {
     return undefined
   }

@@ -21,18 +21,15 @@ export interface Program {
 /** Starts a program, as a user that is not root. Its output is in `<name>.log` of the folder; it is killed in the end. */
 export function startProgram(
   scope: Scope,
-  {
-    name,
-    command,
-    folder,
-    env = {},
-  }: { name: string; command: string[]; folder: string; env?: Record<string, string> },
+  { name, command, folder }: { name: string; command: string[]; folder: string },
 ): Program {
   const file = join(folder, `${name}.log`)
   let child: ChildProcess | undefined
   let ended: Promise<void> = Promise.resolve()
+  // The id of a process that has ended may be that of another one.
+  let isRunning = false
   const signalAll = (what: NodeJS.Signals) => {
-    if (child?.pid && child.exitCode === null) for (const pid of family(child.pid)) signal(pid, what)
+    if (child?.pid && isRunning) for (const pid of family(child.pid)) signal(pid, what)
   }
   const program: Program = {
     start() {
@@ -41,12 +38,19 @@ export function startProgram(
       child = spawn(path, args, {
         ...asUser(),
         cwd: folder,
-        env: { PATH: `${process.env['PATH']}:/usr/sbin`, HOME: folder, LC_ALL: 'C.UTF-8', ...env },
+        env: { PATH: `${process.env['PATH']}:/usr/sbin`, HOME: folder, LC_ALL: 'C.UTF-8' },
         stdio: ['ignore', output, output],
       })
       closeSync(output)
       const one = child
-      ended = new Promise((resolve) => one.once('exit', () => resolve()).once('error', () => resolve()))
+      isRunning = true
+      ended = new Promise((resolve) => {
+        const end = () => {
+          isRunning = false
+          resolve()
+        }
+        one.once('exit', end).once('error', end)
+      })
     },
     async kill() {
       signalAll('SIGKILL')
@@ -74,11 +78,11 @@ export async function takePort(): Promise<number> {
   return isFree ? port : takePort()
 }
 
-/** Waits until something holds, for at most `seconds`; throws with its name if it does not. Returns milliseconds. */
-export async function until(what: string, seconds: number, holds: () => boolean | Promise<boolean>): Promise<number> {
+/** Waits until something holds, for at most `seconds`; throws with its name if it does not. */
+export async function until(what: string, seconds: number, holds: () => boolean | Promise<boolean>): Promise<void> {
   const since = performance.now()
   for (;;) {
-    if (await holds()) return performance.now() - since
+    if (await holds()) return
     if (performance.now() - since > seconds * 1000) throw new Error(`not within ${seconds} s: ${what}`)
     await sleep(100)
   }
