@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts'
 import { KINDS, type Kind, type Seen } from './load.ts'
 
 // Milliseconds that an answer may take, unless a fault has bounds of its own.
-const SLOWEST = { 'known link': 2000, other: 11_000 }
+const SLOWEST = { 'known link': 2000, other: 12_000 }
 
 /** What clients saw of one kind of request during a fault. */
 export interface Row {
