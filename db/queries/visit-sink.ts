@@ -95,7 +95,8 @@ export async function noteDropped(db: Database, generation: string, before: Date
 
 // A text instead of null, because ClickHouse stores and reads nullable columns at a cost.
 const textOf = (name: string) => sql`coalesce(${sql.ref(name)}, '') as ${sql.ref(name)}`
-const shippedColumns = sql`id, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at,
+/** SQL: the columns of a visit as a row of ClickHouse. */
+export const shippedColumns = sql`id, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at,
   coalesce(account_id, 0) as account_id, subject, subject_id, class, reason, first as unique,
   ${sql.join(['country', 'referrer', 'browser', 'os', 'device', 'language', 'agent'].map(textOf))},
   coalesce(campaign_id, 0) as campaign_id, coalesce(domain_id, 0) as domain_id,

@@ -79,6 +79,9 @@ export const catalog: readonly CommandEntry[] = [
   ...inFile(async () => [(await import('./export.ts')).exportCommand], {
     export: 'Export everything an account has, as NDJSON, or its links as CSV.',
   }),
+  ...inFile(async () => [(await import('./visits.ts')).visitsCommand], {
+    'visits export': 'Write the raw visits of all accounts as Parquet files, one for each day.',
+  }),
   ...inFile(async () => [(await import('./import.ts')).importCommand], {
     import: 'Import links from a file or another service, or an export with everything.',
   }),

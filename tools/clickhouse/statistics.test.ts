@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { readSinkLag } from '../../db/queries/visit-sink.ts'
 import { buildApp } from '../../src/app.ts'
+import { writeVisitDays } from '../../src/export/visit-days.ts'
 import { visitHeaders } from '../../src/visits/describe-visits.ts'
 import { rollUpVisits } from '../../src/visits/roll-up.ts'
 import { createStatisticsSource } from '../../src/visits/statistics-source.ts'
@@ -153,6 +157,21 @@ test('both engines give the same statistics', async () => {
   await visitSome(500)
   await until(isCaughtUp)
   await compare()
+})
+
+test('Parquet files have the same visits', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'waymark-parquet-'))
+  scope.teardown(() => rmSync(directory, { recursive: true }))
+  const range = { from: new Date('2026-10-01Z'), to: new Date('2026-11-15Z') }
+  const { files, visits } = await writeVisitDays(db, directory, range)
+  assert.ok(files > 30 && visits === 4500)
+  const { generation } = await db.selectFrom('visit_sink').select('generation').executeTakeFirstOrThrow()
+  const columns = standIn.query(`describe table waymark_visits_${generation}`).map(({ name }) => `\`${name}\``)
+  const of = (source: string) =>
+    standIn.query(
+      `select count() as visits, sum(cityHash64(tuple(${columns.map((name) => `toString(${name})`)}))) as hash from ${source}`,
+    )
+  assert.deepEqual(of(`file('${directory}/*.parquet')`), of(`waymark_visits_${generation} final`))
 })
 
 test('what was sent twice counts once', async () => {

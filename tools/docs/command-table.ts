@@ -86,6 +86,10 @@ export const SECTIONS: Record<string, Section> = {
     before: "printf 'Destination URL,Title,Link\\nhttps://example.com/,Home,bit.ly/home\\n' > links.csv",
   },
   'docs/cli.md#A demo account': { input: { 'waymark account delete': 'demo@waymark.localhost' } },
+  'docs/clickhouse.md#Parquet': {
+    before: 'waymark account create --email ada@example.com --username ada\nmkdir -p $ROOT/visits',
+    replace: [['/var/lib/waymark/visits', '$ROOT/visits']],
+  },
   'docs/installing.md#systemd': {
     before: 'mkdir -p $ROOT/etc/systemd/system $ROOT/usr/local/bin',
     replace: [
