@@ -1,10 +1,13 @@
 import type { Store } from '../../db/open.ts'
 import { readServerFacts } from '../../db/queries/server-facts.ts'
+import { readSinkLag } from '../../db/queries/visit-sink.ts'
+import { createClickhouse } from '../clickhouse/client.ts'
 import type { Config } from '../config/config.ts'
 import { type Finding, failed, ok, warning } from './doctor-findings.ts'
 
 const MAX_CLOCK_DIFFERENCE_MS = 2000
 const MAX_LAG_S = 60
+const CLICKHOUSE_MS = 5000
 
 export async function checkDatabase(
   { db, kind }: Store,
@@ -69,5 +72,23 @@ export async function checkReplica({ replica }: Store): Promise<Finding[]> {
         'Check STATISTICS_DATABASE_URL: the primary has its work now.',
       ),
     ]
+  }
+}
+
+export async function checkClickhouse(
+  { CLICKHOUSE_URL: url }: Config,
+  { api }: Pick<Store, 'api'>,
+): Promise<Finding[]> {
+  if (url === '') return []
+  try {
+    const sql = 'select version() as version'
+    const [row] = await createClickhouse(url).read<{ version: string }>({ sql, timeoutMs: CLICKHOUSE_MS })
+    const { seconds } = await readSinkLag(api)
+    const message = `Version ${row?.version} answers, and is ${seconds.toFixed(0)} s behind.`
+    if (seconds <= MAX_LAG_S) return [ok('clickhouse', message)]
+    return [warning('clickhouse', message, 'Visits wait in the database: the log says what went wrong.')]
+  } catch (error) {
+    const cure = 'Check CLICKHOUSE_URL and the rights of its user: visits wait meanwhile.'
+    return [failed('clickhouse', `${(error as Error).message}.`, cure)]
   }
 }

@@ -3,7 +3,7 @@ import { listPending } from '../../db/migrate.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config.ts'
 import type { Command, InspectContext } from './command.ts'
-import { checkDatabase, checkReplica } from './doctor-database.ts'
+import { checkClickhouse, checkDatabase, checkReplica } from './doctor-database.ts'
 import { type Finding, failed, warning } from './doctor-findings.ts'
 import { checkHosts, checkOwnHost } from './doctor-hosts.ts'
 import { checkClock, checkDisk, checkRedis, checkSettings } from './doctor-machine.ts'
@@ -72,6 +72,7 @@ async function examineDatabase(config: Config, { open, describeFailure, probes }
       return [
         ...(await checkDatabase(store, config, pending)),
         ...(await checkReplica(store)),
+        ...(pending.length === 0 ? await checkClickhouse(config, store) : []),
         ...(pending.length === 0 ? await checkHosts(store, config, probes) : []),
       ]
     } finally {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { markRestored, settleRestored } from '../../db/queries/restored.ts'
 import { isSinkReady, readSinkLag } from '../../db/queries/visit-sink.ts'
+import { checkClickhouse } from '../../src/cli/doctor-database.ts'
 import { createClickhouse } from '../../src/clickhouse/client.ts'
 import { runVisitSink } from '../../src/clickhouse/visit-sink.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { forgetDeleted } from '../../src/visits/visit-jobs.ts'
 import { refuse, startClickhouse } from '../support/clickhouse.ts'
 import { startService } from '../support/service.ts'
@@ -205,11 +208,26 @@ t.test('months that were dropped are dropped there', async (t) => {
 t.test('after a backup was restored everything is sent to another table', async (t) => {
   standIn.taken = []
   const { generation } = await db.selectFrom('visit_sink').select('generation').executeTakeFirstOrThrow()
-  await db.deleteFrom('visit_sink').execute()
+  await markRestored(db)
+  await settleRestored(db)
+  // With an id of the time.
+  await addVisits((await addLink()).id, 1)
   start(t)
   await standIn.until(isCaughtUp)
   t.same(new Set(sentIds()), new Set(await storedIds()))
   t.notOk(standIn.taken.some(({ sql }) => sql.includes(generation)))
+})
+
+t.test('doctor says whether ClickHouse answers', async (t) => {
+  const config = readConfig({ CLICKHOUSE_URL: address() })
+  standIn.answer = (_, reply) => void reply.end('{"meta":[{"name":"version"}],"data":[["26.7.2.1"]]}')
+  t.match(await checkClickhouse(config, store), [
+    { status: 'ok', message: 'Version 26.7.2.1 answers, and is 0 s behind.' },
+  ])
+  standIn.answer = (statement, reply) => void refuse(reply, statement, 403)
+  t.match(await checkClickhouse(config, store), [{ status: 'failed', message: /answered 403/ }])
+  standIn.answer = () => {}
+  t.same(await checkClickhouse(readConfig({}), store), [])
 })
 
 t.test('an instance of an earlier release leaves a newer table alone', async (t) => {
