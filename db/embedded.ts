@@ -33,11 +33,14 @@ export async function openEmbedded(
   program: string,
   { temporaryFiles, report = () => {}, onQuery }: EmbeddedOptions = {},
 ): Promise<Store> {
-  const { PGlite } = await import('@electric-sql/pglite')
-  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
-  const { NodeFS } = await import('@electric-sql/pglite/nodefs')
-  const { DurableFiles, durableParams } = await import('./durable-files.ts')
-  const release = dataDir === null ? async () => {} : await lockDataDir(dataDir, program, report)
+  // The thread that locks starts while the database is loaded.
+  const [release, { PGlite }, { pg_trgm }, { NodeFS }, { DurableFiles, durableParams }] = await Promise.all([
+    dataDir === null ? async () => {} : lockDataDir(dataDir, program, report),
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/nodefs'),
+    import('./durable-files.ts'),
+  ])
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
     if (path) makePrivate(path)

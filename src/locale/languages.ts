@@ -75,8 +75,10 @@ function codesByName(): Map<string, string> {
 /** The tag in lower case of a language, given by tag or English name; null if it is neither. */
 export function languageTag(text: string): string | null {
   const wanted = text.trim().toLowerCase().replaceAll('_', '-')
-  byName ??= codesByName()
-  const named = byName.get(wanted)
+  // No name looks like this; the names are only read when one may be meant.
+  const isCode = /^[a-z]{2}(-|$)/.test(wanted)
+  if (!isCode) byName ??= codesByName()
+  const named = isCode ? undefined : byName?.get(wanted)
   if (named !== undefined || !/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/.test(wanted)) return named ?? null
   try {
     // Canonical, as browsers send it: `de` for `deu`.
