@@ -105,10 +105,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-// The text of an exception may quote rows.
+// The text of an exception may quote rows, before the name at its end.
 function faultOf({ status, headers }: Response, text: string): ClickhouseError {
   const code = headers.get('x-clickhouse-exception-code') ?? /Code: (\d{1,5})\b/.exec(text)?.[1]
-  const name = /\(([A-Z][A-Z0-9_]{2,60})\)/.exec(text)?.[1]
+  const name = /.*\(([A-Z][A-Z0-9_]{2,60})\)/s.exec(text)?.[1]
   const known = code === null || code === undefined ? '' : ` (code ${code}${name ? `, ${name}` : ''})`
   return new ClickhouseError(`ClickHouse answered ${status}${known}`, code ? Number(code) : undefined)
 }

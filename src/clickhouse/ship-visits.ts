@@ -29,7 +29,7 @@ export interface Shipping {
   /** Of this process. */
   holder: string
   signal: AbortSignal
-  /** Called before every statement that may take long; false if another process has the sink by now. */
+  /** Called before statements that change something there; false if another process has the sink by now. */
   keep(): Promise<boolean>
   onBatch(visits: number): void
 }
@@ -49,8 +49,9 @@ export async function shipVisits(shipping: Shipping, turn: SinkTurn): Promise<vo
   }
   let from = turn.shippedId
   while (from < settledId) {
-    if (signal.aborted || !(await shipping.keep())) return
     const { rows, visits, to } = await nextBatch(shipping, from, settledId)
+    // Not before reading: that may take so long that another process has the sink, and deletes there what is in `rows`.
+    if (signal.aborted || !(await shipping.keep())) return
     if (visits > 0) await run(`insert into ${table} format JSONEachRow`, { rows, timeoutMs: INSERT_MS })
     if (!(await noteShipped(store.db, holder, { generation: turn.generation, from, to }))) return
     if (visits > 0) shipping.onBatch(visits)
@@ -88,8 +89,11 @@ async function nextBatch({ store }: Shipping, from: number, settledId: number) {
   return { rows: `${lines.join('\n')}\n`, visits: lines.length, to }
 }
 
-const keyOf = ({ account_id, subject, subject_id }: SinkDeletion) =>
-  account_id === null ? `('${subject}', ${subject_id})` : `(${account_id}, '${subject}', ${subject_id})`
+// Visits that were stored by an old release, and whose subject was deleted before they got their account, have none.
+const keysOf = ({ account_id, subject, subject_id }: SinkDeletion) =>
+  account_id === null
+    ? `('${subject}', ${subject_id})`
+    : `(${account_id}, '${subject}', ${subject_id}), (0, '${subject}', ${subject_id})`
 
 // Its rows are gone for all queries at once, and from the disk when ClickHouse merges the parts.
 async function deleteForgotten({ store, signal, keep }: Shipping, table: string, run: Run): Promise<void> {
@@ -101,8 +105,8 @@ async function deleteForgotten({ store, signal, keep }: Shipping, table: string,
       deletions.filter((one) => one.account_id === null),
     ]
     const conditions = [
-      ...(owned.length > 0 ? [`(account_id, subject, subject_id) in (${owned.map(keyOf).join(', ')})`] : []),
-      ...(others.length > 0 ? [`(subject, subject_id) in (${others.map(keyOf).join(', ')})`] : []),
+      ...(owned.length > 0 ? [`(account_id, subject, subject_id) in (${owned.map(keysOf).join(', ')})`] : []),
+      ...(others.length > 0 ? [`(subject, subject_id) in (${others.map(keysOf).join(', ')})`] : []),
     ]
     await run(createTable(table))
     await run(`delete from ${table} where ${conditions.join(' or ')}`)

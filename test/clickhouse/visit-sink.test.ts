@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import t from 'tap'
 import { markRestored, settleRestored } from '../../db/queries/restored.ts'
-import { isSinkReady, readSinkLag } from '../../db/queries/visit-sink.ts'
+import { findStretch, isSinkReady, listShipped, readSinkLag } from '../../db/queries/visit-sink.ts'
 import { checkClickhouse } from '../../src/cli/doctor-database.ts'
 import { createClickhouse } from '../../src/clickhouse/client.ts'
 import { runVisitSink } from '../../src/clickhouse/visit-sink.ts'
@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { forgetDeleted } from '../../src/visits/visit-jobs.ts'
 import { refuse, startClickhouse } from '../support/clickhouse.ts'
 import { startService } from '../support/service.ts'
+import { recordStatements } from '../support/statements.ts'
 
 const PASSWORD = 'sesame-4711'
 const standIn = await startClickhouse(t)
@@ -25,7 +26,7 @@ const visit = (shorturl: string, headers = {}) => {
 }
 const addVisits = (link: number, count: number) =>
   sql`insert into clicks (at, subject, subject_id, account_id, class, reason, agent, first)
-    select now(), 'link', ${link}::bigint, ${client.id}::bigint, 'visitor', 'agent_other', 'curl', true
+    select now(), 'link', ${link}::bigint, ${client.id}::bigint, 'visitor', 'agent_other', 'curl (A_NAME)', true
     from generate_series(1, ${count}::integer)`.execute(db)
 const lastId = async () => {
   const { rows } = await sql<{ last: number }>`select max(id) as last from clicks`.execute(db)
@@ -170,6 +171,59 @@ t.test('of two processes one sends; the other goes on when the first one ends', 
   t.equal(other.counts().visits, 5)
 })
 
+t.test(
+  'a process that loses the sink while it reads sends nothing',
+  {
+    skip: store.kind === 'embedded' && 'the embedded database has one connection',
+  },
+  async (t) => {
+    const { id } = await addLink()
+    await addVisits(id, 1)
+    standIn.taken = []
+    await db.transaction().execute(async (locking) => {
+      await sql`lock table clicks in access exclusive mode`.execute(locking)
+      start(t)
+      const isReading = async () => {
+        const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%to_char(at%'`.execute(db)
+        return rows.length > 0
+      }
+      await standIn.until(isReading)
+      await sql`
+      update visit_sink set holder = gen_random_uuid(), held_until = now() + interval '1 minute'`.execute(db)
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    t.same(standIn.inserts(), [])
+    await sql`update visit_sink set held_until = now()`.execute(db)
+    await standIn.until(isCaughtUp)
+    t.equal(sentIds().length, 1)
+  },
+)
+
+t.test('no statement reads a whole table of visits', async (t) => {
+  const statements = await recordStatements(t, async () => {
+    await listShipped(db, 0, 1)
+    await findStretch(db, 0, 1, 1)
+    await readSinkLag(db)
+  })
+  await db.transaction().execute(async (db) => {
+    let explained = 0
+    for (const { sql: text, parameters } of statements) {
+      if (!text.includes('from clicks')) {
+        await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+        continue
+      }
+      const plan = await db.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters]))
+      const lines = plan.rows.map((row) => Object.values(row as object)[0]).join('\n')
+      t.match(lines, /Bitmap Index Scan on clicks_\w+_order/)
+      t.notMatch(lines, /(Seq|(?<!Bitmap )Index( Only)?) Scan.* on clicks/)
+      explained++
+    }
+    t.equal(explained, 3)
+  })
+})
+
 t.test('the visits of a deleted link are deleted there, after those here', async (t) => {
   const { id } = await addLink()
   await addVisits(id, 2)
@@ -181,7 +235,11 @@ t.test('the visits of a deleted link are deleted there, after those here', async
   await standIn.until(async () => (await db.selectFrom('visit_sink_deletions').selectAll().execute()).length === 0)
   const deletions = standIn.taken.filter(({ sql }) => sql.startsWith('delete'))
   t.match(deletions, [
-    { sql: new RegExp(`where \\(account_id, subject, subject_id\\) in \\(\\(${client.id}, 'link', ${id}\\)\\)$`) },
+    {
+      sql: new RegExp(
+        `where \\(account_id, subject, subject_id\\) in \\(\\(${client.id}, 'link', ${id}\\), \\(0, 'link', ${id}\\)\\)$`,
+      ),
+    },
   ])
   t.equal(deletions.length, 1)
 })

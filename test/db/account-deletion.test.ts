@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompiledQuery, PostgresQueryCompiler, sql } from 'kysely'
-import t, { type Test } from 'tap'
+import { CompiledQuery, sql } from 'kysely'
+import t from 'tap'
 import { deleteAccountStep } from '../../db/queries/account-deletion.ts'
 import { deleteAccount, isJobFinished } from '../../db/queries/deleted-accounts.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
@@ -11,6 +11,7 @@ import { fillAccount } from '../support/account-contents.ts'
 import { commandLine } from '../support/command-line.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
+import { recordStatements } from '../support/statements.ts'
 
 // Deletes an account that has something in every table, and searches all tables for what is left of it. A table that is
 // added fails here until `fill` makes a row of it, or `unowned` says why an account has none.
@@ -297,24 +298,6 @@ t.test('a deletion waits for the index of visits without using the processor', a
   while ((await runJobStep(db, steps)) !== undefined) {}
   t.equal(await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst(), undefined)
 })
-
-/** The statements that are made while `work` runs. */
-async function recordStatements(t: Test, work: () => Promise<void>): Promise<CompiledQuery[]> {
-  const compiler = PostgresQueryCompiler.prototype
-  const real = compiler.compileQuery
-  const made: CompiledQuery[] = []
-  t.teardown(() => {
-    compiler.compileQuery = real
-  })
-  compiler.compileQuery = function (...query) {
-    const compiled = real.apply(this, query)
-    made.push(compiled)
-    return compiled
-  }
-  await work()
-  compiler.compileQuery = real
-  return made
-}
 
 t.test('the statements of a deletion find rows by indexes, in every partition', async (t) => {
   const { id: link } = await db.selectFrom('links').select('id').executeTakeFirstOrThrow()
