@@ -195,6 +195,17 @@ function checkClickhouse({ CLICKHOUSE_URL: text, STATISTICS_ENGINE: engine }: Se
   // One name, because a second part would be ignored.
   if (url && (!/^\/(\w{1,64}\/?)?$/.test(url.pathname) || url.search || url.hash))
     faults.push('CLICKHOUSE_URL must have no more than a user, a password, a host, a port and the name of a database.')
+  if (url && !isDecodable(`${url.username}:${url.password}`))
+    faults.push('CLICKHOUSE_URL has a % in its user or password that is not percent-encoded: write %25.')
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The environment, with defaults from a `.env` file. Throws a ConfigError. */

@@ -71,6 +71,13 @@ t.test('messages do not contain secrets', async (t) => {
     t.notMatch(faultsOf({ [name]: 'hunter2' }).join('\n'), 'hunter2', name)
 })
 
+t.test('the user and the password of CLICKHOUSE_URL are percent-encoded', (t) => {
+  for (const user of ['ada:100%', 'a%4:1', '%ff:x'])
+    t.match(faultsOf({ CLICKHOUSE_URL: `https://${user}@clickhouse.example` }), [/^CLICKHOUSE_URL .* write %25\.$/])
+  t.same(faultsOf({ CLICKHOUSE_URL: 'https://ada:100%25@clickhouse.example' }), [])
+  t.end()
+})
+
 t.test('a numeric setting consists of digits only', async (t) => {
   for (const PORT of ['3000x', '0x10', '3e3', '3000.0', '١٢', '99999999999999999999'])
     t.equal(faultsOf({ PORT }).length, 1, PORT)
