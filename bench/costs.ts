@@ -12,7 +12,7 @@ import { startService } from './service.ts'
 
 /** The measured costs. Processor times in microseconds per visit, sizes in bytes. */
 export interface Costs {
-  /** Date, cores and versions. */
+  /** The date and the version of Node. */
   measured: string
   /** The number of links of the spread visits. */
   links: number

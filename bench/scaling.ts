@@ -88,7 +88,7 @@ const limits = [
   {
     limit: `${months} months of raw visits on ${values.disk} TB`,
     visits: diskBytes / (visit * MONTH_DAYS * months),
-    next: 'a shorter `CLICK_RETENTION_MONTHS`; ClickHouse or Parquet for the rest',
+    next: 'a shorter `CLICK_RETENTION_MONTHS`; Parquet files of the rest',
   },
   {
     limit: `${cores} cores of Postgres`,
