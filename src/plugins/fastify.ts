@@ -86,7 +86,7 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
       endWith(socket, rawFailure(error))
     },
     schemaController: {
-      compilersFactory: { buildValidator: buildValidators(later), buildSerializer: buildSerializers(later) },
+      compilersFactory: { buildValidator: buildValidators(later, checks), buildSerializer: buildSerializers(later) },
     },
     ajv: {
       customOptions: {
@@ -96,10 +96,11 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
         removeAdditional: false,
         useDefaults: true,
         strict: false,
+        passContext: true,
       },
       onCreate: (ajv) => {
         addFormats(ajv)
-        ajv.addKeyword(checkKeyword(checks))
+        ajv.addKeyword(checkKeyword())
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App

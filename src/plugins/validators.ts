@@ -1,15 +1,17 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../errors/api-error.ts'
+import type { Checks } from '../validation/checks.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
 
 type Factory = ReturnType<typeof AjvCompiler>
 type Settings = Parameters<Factory>
-type Validate = ((data: unknown) => unknown) & { errors?: AjvError[] | null }
+type Validate = ((this: Checks, data: unknown) => unknown) & { errors?: AjvError[] | null }
 
-const validators = new WeakMap<object, () => Validate>()
+const validators = new WeakMap<object, { get: () => Validate; checks: Checks }>()
 const build = AjvCompiler()
-// Of the last service, so that further services of a process (those of tests) find their schemas compiled.
+// Of the last service, so that further services of a process (those of tests) find their schemas compiled. So what is
+// compiled must not depend on settings: the checks of a service are given with each value.
 let known: { settings: Settings; compile: ReturnType<Factory> } | undefined
 
 // Fastify has a copy of the named schemas for each route, and the factory compares them as JSON, 500 KB each time.
@@ -31,8 +33,9 @@ function compilerFor(settings: Settings): ReturnType<Factory> {
  * Creates the functions that validate the parts of a request. Fastify would stop at the first invalid part, so it gets
  * functions that accept everything; src/plugins/input.ts calls the real ones through `findFaults`. A schema is compiled
  * when it is first needed: compiling all of them takes most of the start. `later` takes a callback that compiles it.
+ * `checks` are those of the service.
  */
-export function buildValidators(later: (compile: () => void) => void): Factory {
+export function buildValidators(later: (compile: () => void) => void, checks: Checks): Factory {
   return (...settings) => {
     return (route) => {
       const accept = () => true
@@ -41,7 +44,7 @@ export function buildValidators(later: (compile: () => void) => void): Factory {
         validate ??= compilerFor(settings)(route) as Validate
         return validate
       }
-      validators.set(accept, get)
+      validators.set(accept, { get, checks })
       later(get)
       return accept as unknown as ReturnType<ReturnType<Factory>>
     }
@@ -62,6 +65,8 @@ export const findFaultsBy = (request: FastifyRequest, schema: object, value: unk
   faultsBy(request.getValidationFunction(schema) ?? request.compileValidationSchema(schema, 'body'), value)
 
 function faultsBy(accept: object | undefined, value: unknown): readonly Fault[] {
-  const validate = accept && validators.get(accept)?.()
-  return validate === undefined || validate(value) ? [] : faultsOf(validate.errors ?? [])
+  const found = accept && validators.get(accept)
+  if (!found) return []
+  const validate = found.get()
+  return validate.call(found.checks, value) ? [] : faultsOf(validate.errors ?? [])
 }

@@ -176,16 +176,25 @@ const ALIAS_FORM =
   'must be 1 to 255 letters, digits, `-`, `_`, `.`, `~` or emoji, in segments separated by `/`, such as summer-sale or docs/setup'
 
 interface Validate {
-  (name: unknown, value: unknown, schema?: { type?: string }, context?: { instancePath: string }): boolean
+  (
+    this: unknown,
+    name: unknown,
+    value: unknown,
+    schema?: { type?: string },
+    context?: { instancePath: string },
+  ): boolean
   errors?: { keyword: string; instancePath: string; schemaPath: string; message: string; params: object }[]
 }
 
-/** The definition of the keyword by which schemas name checks, for Ajv. */
-export function checkKeyword(checks: Checks) {
-  const validate: Validate = (name, value, schema, context) => {
+/**
+ * The definition of the keyword by which schemas name checks, for Ajv. Without `checks` they are the `this` of the call
+ * that validates, for which Ajv needs its option passContext.
+ */
+export function checkKeyword(checks?: Checks) {
+  const validate: Validate = function (name, value, schema, context) {
     // Ajv calls this for values of any type; a faultsAt type is reported by the keyword `type`.
     if (typeof value !== schema?.type) return true
-    const faults = checks[name as Check]?.(value as never) ?? []
+    const faults = (checks ?? (this as Checks))[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({
       keyword: CHECK,
       instancePath: `${context?.instancePath}${path}`,
