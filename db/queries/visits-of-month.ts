@@ -10,6 +10,13 @@ export async function findFirstVisit(db: Database): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
+/** The moment before which raw visits were deleted because of their age; null if none were. */
+export async function readRawFrom(db: Database): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select nullif(raw_from, '-infinity') as at from visit_mark`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /**
  * The visits of all accounts in a range of time, in about the order of their ids, as they were at one moment. A
  * transaction is open meanwhile; it must be one month at most, because partitions have months.

@@ -21,6 +21,8 @@ const STRETCH = { server: 10_000, embedded: 2000 }
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 const INSERT_MS = 60_000
 const STATEMENT_MS = 60_000
+// It may have to look at much of a large table, and would begin anew if it were stopped.
+const DELETE_MS = 600_000
 const DELETED_TOGETHER = 500
 
 export interface Shipping {
@@ -65,7 +67,7 @@ export async function shipVisits(shipping: Shipping, turn: SinkTurn): Promise<vo
   }
 }
 
-type Run = (sql: string) => Promise<void>
+type Run = (sql: string, more?: { timeoutMs: number }) => Promise<void>
 
 /** The next visits as lines of JSON, and the id up to which there are no others. */
 async function nextBatch({ store }: Shipping, from: number, settledId: number) {
@@ -109,7 +111,7 @@ async function deleteForgotten({ store, signal, keep }: Shipping, table: string,
       ...(others.length > 0 ? [`(subject, subject_id) in (${others.map(keysOf).join(', ')})`] : []),
     ]
     await run(createTable(table))
-    await run(`delete from ${table} where ${conditions.join(' or ')}`)
+    await run(`delete from ${table} where ${conditions.join(' or ')}`, { timeoutMs: DELETE_MS })
     await settleSinkDeletions(store.db, deletions)
   }
 }

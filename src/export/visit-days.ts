@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../db/open.ts'
 import type { ShippedVisit } from '../../db/queries/visit-sink.ts'
-import { readVisits } from '../../db/queries/visits-of-month.ts'
+import { readRawFrom, readVisits } from '../../db/queries/visits-of-month.ts'
 import { createVisitsFile, type VisitsFile } from './visits-file.ts'
 
 const DAY_MS = 86_400_000
@@ -14,8 +14,8 @@ const nextMonth = (moment: Date) => new Date(Date.UTC(moment.getUTCFullYear(), m
 
 /**
  * Writes the visits of all accounts to a directory, a Parquet file for each day (UTC) from `from` up to but not including
- * `to`. Files of these days that are there are replaced, and deleted if the day has no visits. Returns how many were
- * written.
+ * `to`. Files of these days that are there are replaced, and deleted if the day has no visits; those of days whose visits
+ * were deleted because of their age are kept. Returns how many were written.
  */
 export async function writeVisitDays(
   db: Database,
@@ -23,7 +23,8 @@ export async function writeVisitDays(
   { from, to, onVisits = () => {} }: { from: Date; to: Date; onVisits?: (visits: number) => void },
 ): Promise<{ files: number; visits: number }> {
   const done = { files: 0, visits: 0 }
-  for (let start = from; start < to; start = nextMonth(start)) {
+  const rawFrom = Math.ceil(Number(await readRawFrom(db)) / DAY_MS) * DAY_MS
+  for (let start = new Date(Math.max(Number(from), rawFrom)); start < to; start = nextMonth(start)) {
     const end = new Date(Math.min(nextMonth(start).getTime(), to.getTime()))
     const month = await writeMonth(db, directory, start, end, (visits) => onVisits(done.visits + visits))
     done.files += month.files

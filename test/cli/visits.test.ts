@@ -52,6 +52,14 @@ t.test('files of the days are replaced, and deleted where nothing is left', asyn
   t.equal((await readFile(1)).length, 25_001)
 })
 
+t.test('files of days whose visits were dropped after their time are kept', async (t) => {
+  await sql`update visit_mark set raw_from = date_trunc('day', now(), 'UTC') - interval '30 days'`.execute(db)
+  for (const days of [31, 30]) writeFileSync(join(folder, fileOf(days)), 'archived')
+  t.match(await waymark(['visits', 'export', folder, '--from', dayOf(40), '--to', dayOf(20)]), { code: 0 })
+  t.same(readdirSync(folder).sort(), [fileOf(31), fileOf(1)])
+  t.match(await waymark(['visits', 'export', folder, '--from', dayOf(40), '--to', dayOf(35)]), { code: 0 })
+})
+
 t.test('what cannot be done says so', async (t) => {
   t.match(await waymark(['visits', 'export', join(folder, 'none')]), { code: 1, err: /is not a directory/ })
   for (const day of ['2026-02-30', 'today', '2026-1-1'])
