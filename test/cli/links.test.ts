@@ -2,6 +2,7 @@ import stringWidth from 'string-width'
 import t from 'tap'
 import { commandLine } from '../support/command-line.ts'
 import { startWays } from '../support/command-ways.ts'
+import { settleEvents } from '../support/events.ts'
 
 const { service, base, ways } = await startWays(t)
 
@@ -66,6 +67,7 @@ for (const { name, client, waymark } of ways) {
     t.match((await waymark(['link', 'delete', id])).out, 'Link has been deleted successfully.\n')
     t.match(await waymark(['link', 'show', id, '--json']), { code: 1, out: '', json: { error: 1, code: 'not_found' } })
 
+    await settleEvents(service.services.db)
     const events = (await client.get('/api/events')).body.data.events
     t.match(events[0], { type: 'link.deleted', actor: { type: name === 'on a server' ? 'key' : 'command' } })
   })
