@@ -4,6 +4,8 @@ import { exitOnSignals } from './startup/exit.ts'
 import { startFailure } from './startup/start-failure.ts'
 
 const MAX_CLOSING_MS = 25_000
+// Under load schemas are compiled slowly, and with the heap of the start a redirect takes twice the processor time.
+const MAX_COMPILING_MS = 5000
 
 /** Closes what has been opened so far, in reverse order. */
 const closers: (() => Promise<void>)[] = []
@@ -30,6 +32,7 @@ async function start(): Promise<void> {
   // Loading the program takes a second or more, so it is imported only after the line above was printed.
   const { serve } = await import('./serve.ts')
   const app = await serve(config, { closers, onCompiled: endStart })
+  setTimeout(endStart, MAX_COMPILING_MS).unref()
   report = (error) => app.log.fatal({ err: error }, 'stopping after an error')
 }
 

@@ -8,13 +8,16 @@ const START_BUDGET = 10 * USUAL_BUDGET
 /**
  * Sets what V8 is to do differently while the program is loaded and schemas are compiled; returns a function that ends
  * it. The heap grows little: else 64 MB of space for new objects and 30 MB of garbage would stay. The embedded database
- * is optimized later, which takes an eighth of the processor time of a start.
+ * is optimized later, which takes an eighth of the processor time of a start. Further calls of the function do nothing.
  */
 export function setStartFlags(): () => void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=30')
   setFlagsFromString(`--wasm-tiering-budget=${START_BUDGET}`)
+  let isOver = false
   return () => {
+    if (isOver) return
+    isOver = true
     // Cached code is only used by a process with the same flags, so it is written before they change.
     flushCompileCache()
     setFlagsFromString('--semi-space-growth-factor=2')
