@@ -74,7 +74,7 @@ async function nextBatch({ store }: Shipping, from: number, settledId: number) {
   const stretch = STRETCH[store.kind]
   const end = Math.min(from + stretch, settledId)
   const visits = await listShipped(store.db, from, end)
-  // Ids that were never used, or a restored backup, whose ids go on from the time.
+  // A gap in the ids: they were never used, or a backup was restored, after which ids continue from the current time.
   if (visits.length === 0) return { rows: '', visits: 0, to: await findStretch(store.db, end, settledId, stretch) }
   const lines: string[] = []
   let bytes = 0

@@ -18,7 +18,7 @@ import { tableOf, VERSION } from './visits-table.ts'
 const STATEMENT_MS = 5000
 // Of a dimension, over the whole range; the rest are added up as '*'.
 const MAX_VALUES = 10_000
-// What ClickHouse answers to a time zone that it does not know.
+// The error code of ClickHouse for a time zone that it does not know.
 const BAD_ARGUMENTS = 36
 
 /** Reads statistics from the visits that were sent to ClickHouse, where those are all that count. */

@@ -192,7 +192,7 @@ function readTemplates(path: string, faults: string[]): PixelTemplates {
 function checkClickhouse({ CLICKHOUSE_URL: text, STATISTICS_ENGINE: engine }: Settings, faults: string[]): void {
   const url = readUrl('CLICKHOUSE_URL', text, ['http:', 'https:'], faults)
   if (engine === 'clickhouse' && text === '') faults.push('STATISTICS_ENGINE=clickhouse needs CLICKHOUSE_URL.')
-  // One name, because a second part would be ignored.
+  // The path is the name of one database: the client would ignore further parts.
   if (url && (!/^\/(\w{1,64}\/?)?$/.test(url.pathname) || url.search || url.hash))
     faults.push('CLICKHOUSE_URL must have no more than a user, a password, a host, a port and the name of a database.')
   if (url && !isDecodable(`${url.username}:${url.password}`))

@@ -46,7 +46,7 @@ function isOfReplica(error: unknown): boolean {
   return severity === undefined || code.startsWith('57P') || code === ENDED_BY_REPLAY || OLD_SCHEMA.has(code)
 }
 
-// After a failure ClickHouse is left alone for so long, because each query waits for its time-out.
+// How long ClickHouse is not asked after a failure: otherwise each request would wait for the time-out.
 const PAUSE_MS = 10_000
 
 export function createStatisticsSource(
