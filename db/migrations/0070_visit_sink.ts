@@ -29,8 +29,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexById(db)
 }
 
-// Groups keep the counts of deleted links, which have no raw visits. Of earlier deletions it is not known until when
-// they had visits; instances of the release before may delete more of them for a while.
+// Up to when the counters of an account have visits of deleted links, whose rows are gone. Earlier deletions did not
+// note it, and instances of the release before do not either while they run: so it is a day from now.
 async function gaps(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_gaps (

@@ -182,7 +182,7 @@ function countsOverTime(query: RangeQuery, byDay: boolean): RawBuilder<unknown> 
   ) visits where at >= ${from} and at < ${to})`
 }
 
-/** The start of an interval as local time and in UTC. */
+/** The start of an hour, day, week or month of a series: in the time zone of the request, and in UTC. */
 export interface Step {
   date: string
   utc: string

@@ -4,7 +4,7 @@ import type { RangeQuery } from './statistics.ts'
 import { isGroup } from './visit-groups.ts'
 import { accountOfSubject } from './visit-subjects.ts'
 
-/** What ClickHouse has of the visits of something. */
+/** How far ClickHouse has the visits of a subject. */
 export interface Coverage {
   generation: string
   /** Visits up to this id. */
@@ -17,8 +17,8 @@ export interface Coverage {
 const DAY_MS = 86_400_000
 
 /**
- * What ClickHouse has of the visits of a link, code, page or group; undefined if counters have visits of this range that
- * have no rows: expired, imported by day, or of a deleted link of the group.
+ * How far ClickHouse has the visits of a link, code, page or group. Undefined if some visits of the range exist only as
+ * counters, so that ClickHouse lacks them: they expired, were imported by day, or belong to a deleted link of the group.
  */
 export async function readCoverage(
   db: Database,

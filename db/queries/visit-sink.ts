@@ -61,7 +61,7 @@ export async function openSink(db: Database, generation: string, version: number
   })
 }
 
-/** Lets another process take the sink at once. */
+/** Gives up the sending of visits, so that another process can begin at once. */
 export async function releaseSink(db: Database, holder: string): Promise<void> {
   await sql`update visit_sink set held_until = now() where holder = ${holder}::text::uuid`.execute(db)
 }
@@ -95,7 +95,7 @@ export async function noteDropped(db: Database, generation: string, before: Date
 
 // A text instead of null, because ClickHouse stores and reads nullable columns at a cost.
 const textOf = (name: string) => sql`coalesce(${sql.ref(name)}, '') as ${sql.ref(name)}`
-/** SQL: the columns of a visit as a row of ClickHouse. */
+/** SQL of the selected columns: a visit as the table in ClickHouse stores it. */
 export const shippedColumns = sql`id, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at,
   coalesce(account_id, 0) as account_id, subject, subject_id, class, reason, first as unique,
   ${sql.join(['country', 'referrer', 'browser', 'os', 'device', 'language', 'agent'].map(textOf))},

@@ -26,7 +26,7 @@ export interface VisitSink {
   close(): Promise<void>
 }
 
-/** Starts to send visits, every five seconds and after failures more and more rarely, up to every five minutes. */
+/** Starts to send visits every five seconds. After each failure the pause doubles, up to five minutes. */
 export function runVisitSink(
   store: Pick<Store, 'db' | 'kind'>,
   clickhouse: Clickhouse,
