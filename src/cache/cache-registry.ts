@@ -1,8 +1,11 @@
-import { type Cache, type CacheMetrics, type CacheOptions, createCache } from './cache.ts'
+import { type Cache, type CacheMetrics, type CacheOptions, createCache, neverLate } from './cache.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 interface SharedCacheOptions<V> extends CacheOptions<V> {
-  /** The tables of the tags: a change of a row invalidates the values that were read from it. */
+  /**
+   * The tables of the tags: a change of a row invalidates the values that were read from it. Without tables, gaps in the
+   * notifications have no effect.
+   */
   tables?: readonly string[]
   /** Tables of which any change invalidates the absences, because a missing row may exist now. */
   negativeTables?: readonly string[]
@@ -20,16 +23,23 @@ export function createCaches(
   changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'>,
   defaults: Pick<CacheOptions<object>, 'missTimeoutMs' | 'patienceMs'> = {},
 ): Caches {
-  const caches = new Map<string, Pick<Cache<object>, 'markAllStale' | 'metrics'>>()
-  changes.onGap(() => {
-    for (const cache of caches.values()) cache.markAllStale()
-  })
+  const caches = new Map<string, Pick<Cache<object>, 'metrics'>>()
+  // A request waits for one late value only, however many caches it uses.
+  const lateness = neverLate()
   return {
     create<V extends object | boolean>(
       name: string,
       { tables = [], negativeTables = [], ...options }: SharedCacheOptions<V>,
     ) {
-      const cache = createCache<V>({ ...defaults, isInterrupted: () => changes.isInterrupted, ...options })
+      // Other values are made from their keys, so that they cannot be outdated.
+      const isFromTables = tables.length > 0
+      const cache = createCache<V>({
+        ...defaults,
+        ...(isFromTables && { isInterrupted: () => changes.isInterrupted }),
+        ...(isFromTables && options.patienceMs === undefined && { lateness }),
+        ...options,
+      })
+      if (isFromTables) changes.onGap(() => cache.markAllStale())
       for (const table of tables) changes.on(table, (id) => cache.invalidateTag(`${table}:${id}`))
       for (const table of negativeTables) changes.on(table, () => cache.invalidateNegatives())
       caches.set(name, cache)

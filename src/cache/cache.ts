@@ -9,10 +9,17 @@ export interface CacheOptions<V> extends EntryLimits<V> {
   maxAgeMs?: number
   /** How long `get` waits for a fresh value before it returns a stale one. */
   patienceMs?: number | undefined
+  /** When a wait was in vain: `get` does not wait in the second after it. Shared by caches that one request may use. */
+  lateness?: Lateness | undefined
   /** How long `get` waits for a value that is not cached; then it rejects as if the database were away. */
   missTimeoutMs?: number | undefined
   /** True while changes may be missed: values loaded meanwhile are stale after a second. */
   isInterrupted?: () => boolean
+}
+
+/** When a fresh value was late, in milliseconds as `performance.now()`. */
+export interface Lateness {
+  lastAt: number
 }
 
 export interface CacheMetrics {
@@ -61,23 +68,25 @@ interface Load<V> {
   answer: Promise<V | null>
 }
 
-// Visitors wait for no more than 100 ms in all, even if the database is silent.
-const PATIENCE_MS = 80
+// Visitors wait for no more than 100 ms in all, even if the database is silent; the rest is for reading and sending.
+const PATIENCE_MS = 70
 const RETRY_MS = 1000
 const INTERRUPTED_TTL_MS = 1000
 // A load that takes longer is abandoned: the next request starts another one.
 const ABANDONED_MS = 15_000
 const MAX_REFRESHES = 64
 
+/** No value has been late yet. */
+export const neverLate = (): Lateness => ({ lastAt: Number.NEGATIVE_INFINITY })
+
 export function createCache<V extends object | boolean>(options: CacheOptions<V>): Cache<V> {
   const { ttlMs, maxAgeMs = Number.POSITIVE_INFINITY } = options
-  const { patienceMs = PATIENCE_MS, missTimeoutMs, isInterrupted = () => false } = options
+  const { patienceMs = PATIENCE_MS, missTimeoutMs, isInterrupted = () => false, lateness = neverLate() } = options
   const counts = { hits: 0, misses: 0, stale: 0, failures: 0 }
   const changes = createChangeLog()
   const entries = createEntries<V>(options)
   const loading = new Map<string, Load<V>>()
   let refreshes = 0
-  let lastLateAt = Number.NEGATIVE_INFINITY
   let generation = 0
 
   const isFresh = (entry: Entry<V>, now: number) => entry.generation === generation && now < entry.staleAt
@@ -148,7 +157,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
 
   const answerStale = (key: string, entry: Entry<V>, find: () => Promise<V | null>, now: number) => {
     const load = refresh(key, entry, find, now)
-    const patience = load && now - lastLateAt > RETRY_MS ? load.startedAt + patienceMs - now : 0
+    const patience = load && now - lateness.lastAt > RETRY_MS ? load.startedAt + patienceMs - now : 0
     if (!load || patience <= 0) {
       counts.stale++
       return entry.value
@@ -162,7 +171,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
       resolve(entry.value)
     }
     const timer = afterReading(() => {
-      lastLateAt = performance.now()
+      lateness.lastAt = performance.now()
       answerWithStale()
     }, patience)
     load.promise.then((value) => {

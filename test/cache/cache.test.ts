@@ -163,12 +163,44 @@ t.test('the size of the cache is bounded in bytes', async (t) => {
 
 t.test('while notifications are interrupted, new entries become stale after a second', async (t) => {
   const state = { isInterrupted: true, on: () => {}, onGap: () => {} }
-  const cache = createCaches(state).create<Row>('rows', { maxEntries: 10 })
+  const cache = createCaches(state).create<Row>('rows', { maxEntries: 10, tables: ['rows'] })
   const load = (text: string) => async () => ({ id: 1, text })
   t.equal((await cache.get('a', load('first')))?.text, 'first')
   t.equal((await cache.get('a', load('second')))?.text, 'first')
   await sleep(1050)
   t.equal((await cache.get('a', load('third')))?.text, 'third')
+})
+
+/** Caches whose notifications have gaps when the test says so. */
+function createGapped(isInterrupted: boolean) {
+  const listeners: (() => void)[] = []
+  const changes = { isInterrupted, on: () => {}, onGap: (listener: () => void) => void listeners.push(listener) }
+  return { caches: createCaches(changes), miss: () => listeners.forEach((listener) => void listener()) }
+}
+
+t.test('a request that needs several stale values waits for one of them only', async (t) => {
+  const { caches, miss } = createGapped(false)
+  const [rows, others] = ['rows', 'others'].map((name) => caches.create<Row>(name, { maxEntries: 10, tables: [name] }))
+  const find = async () => ({ id: 1, text: 'old' })
+  await Promise.all([rows?.get('a', find), others?.get('a', find)])
+  miss()
+  const silent = () => new Promise<Row>(() => {})
+  const waited = rows?.get('a', silent)
+  t.ok(waited instanceof Promise)
+  t.equal((await waited)?.text, 'old')
+  t.strictSame(others?.get('a', silent), { id: 1, text: 'old' }, 'at once')
+})
+
+t.test('values that are not from tables are kept after a gap', async (t) => {
+  const { caches, miss } = createGapped(true)
+  const drawn = caches.create<Row>('drawn', { maxEntries: 10 })
+  await drawn.get('a', async () => ({ id: 1, text: 'drawn' }))
+  miss()
+  t.strictSame(
+    drawn.get('a', async () => t.fail('drawn again') as never),
+    { id: 1, text: 'drawn' },
+  )
+  t.equal(drawn.metrics().stale, 0)
 })
 
 t.test('copyBytes returns memory that is not shared', async (t) => {
