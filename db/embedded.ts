@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { type DatabaseConnection, Kysely, type LogEvent, PGliteDialect, sql } from 'kysely'
 import { createDiskGuard, freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
 import { DatabaseSetupError } from './failure.ts'
@@ -18,6 +19,8 @@ interface EmbeddedOptions {
    * synced.
    */
   temporaryFiles?: string
+  /** Opens the engine with these options instead, and its files. */
+  openEngine?: (options: PGliteOptions) => Promise<PGlite>
   /** Called with a message when opening has to wait for the lock. */
   report?: (message: string) => void
   /** Called for every statement that has ended. */
@@ -31,7 +34,7 @@ interface EmbeddedOptions {
 export async function openEmbedded(
   dataDir: string | null,
   program: string,
-  { temporaryFiles, report = () => {}, onQuery }: EmbeddedOptions = {},
+  { temporaryFiles, openEngine, report = () => {}, onQuery }: EmbeddedOptions = {},
 ): Promise<Store> {
   // The thread that locks starts while the database is loaded.
   const [release, { PGlite }, { pg_trgm }, { NodeFS }, { DurableFiles, durableParams }] = await Promise.all([
@@ -46,14 +49,15 @@ export async function openEmbedded(
     if (path) makePrivate(path)
     if (path && freeBytes(path) < MIN_FREE_BYTES)
       throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
-    const isEmpty = path === undefined ? temporaryFiles === undefined : !existsSync(join(path, 'PG_VERSION'))
+    const isEmpty = path === undefined ? !temporaryFiles && !openEngine : !existsSync(join(path, 'PG_VERSION'))
     const faultListeners: ((fault: Error | undefined) => void)[] = []
     const files = path
       ? new DurableFiles(path, (fault) => {
           for (const listener of faultListeners) listener(fault)
         })
       : undefined
-    const pglite = await PGlite.create({
+    const open = openEngine ?? ((options: PGliteOptions) => PGlite.create(options))
+    const pglite = await open({
       extensions: { pg_trgm },
       ...(files ? { fs: files, startParams: durableParams(PGlite.defaultStartParams) } : {}),
       ...(temporaryFiles ? { fs: new NodeFS(temporaryFiles) } : {}),

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { Migrator } from 'kysely/migration'
 import type { Sql } from 'postgres'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
-import { createDatabaseFolder } from './folders.ts'
-import { copyMigratedDirectory, schemaName } from './snapshot.ts'
+import { openEngine } from './engines.ts'
+import { schemaName } from './snapshot.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 const TEMPLATE = 'waymark_migrated_'
@@ -83,24 +82,8 @@ export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}):
     if (error) throw error
     return store
   }
-  if (!usesServer) return openTemporaryStore()
+  if (!usesServer) return openEmbedded(null, 'test', { openEngine })
   return openServerStore(newMigratedDatabase)
-}
-
-async function openTemporaryStore(): Promise<Store> {
-  const temporaryFiles = createDatabaseFolder()
-  const remove = () => rmSync(temporaryFiles, { recursive: true, force: true })
-  process.once('exit', remove)
-  await copyMigratedDirectory(temporaryFiles)
-  const store = await openEmbedded(null, 'test', { temporaryFiles })
-  return {
-    ...store,
-    close: async () => {
-      await store.close()
-      remove()
-      process.off('exit', remove)
-    },
-  }
 }
 
 async function openServerStore(create: () => ReturnType<typeof newServerDatabase> = newServerDatabase): Promise<Store> {
