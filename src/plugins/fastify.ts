@@ -140,12 +140,14 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
   return app
 }
 
-/** Compiles the schemas that no request has needed yet, one every 5 ms, once the service listens. */
+/** Compiles the schemas that no request has needed yet, one every 5 ms, while the service listens. */
 function compileAfterStart(app: App, uncompiled: (() => void)[], lifecycle: Needed['lifecycle']): void {
+  let timer: NodeJS.Timeout | undefined
   const compileNext = () => {
     uncompiled.shift()?.()
-    if (uncompiled.length > 0) setTimeout(compileNext, 5).unref()
+    if (uncompiled.length > 0) timer = setTimeout(compileNext, 5).unref()
     else lifecycle.onCompiled?.()
   }
   app.addHook('onListen', async () => compileNext())
+  app.addHook('preClose', async () => clearTimeout(timer))
 }
