@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createClient, iterate, verifyWebhook, WaymarkError, WebhookVerificationError } from '../sdk/src/client.ts'
 import { newWebhookSecret, signedHeaders } from '../src/deliveries/signature.ts'
 import { entriesOf } from '../src/openapi/model.ts'
@@ -8,7 +8,7 @@ import { startService } from './support/service.ts'
 
 // Uses the real rate limiter but skips the waits. (tools/contract waits.)
 
-async function listen(settings: Record<string, string> = {}) {
+async function listen(t: Test, settings: Record<string, string> = {}) {
   const service = await startService(t, settings)
   const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { apikey: apiKey } = await service.newClient()
@@ -18,14 +18,14 @@ async function listen(settings: Record<string, string> = {}) {
 }
 
 t.test('the client has a method for every operation of the document', async (t) => {
-  const { service, client } = await listen()
+  const { service, client } = await listen(t)
   const wanted = entriesOf(documentOf(service.app)).map(({ operation }) => operation.operationId)
   t.same(Object.keys(client).sort(), wanted.sort())
   t.equal(JSON.parse(readFileSync('sdk/package.json', 'utf8')).version, documentOf(service.app).info.version)
 })
 
 t.test('the client can create, read, update and delete, and throws failures', async (t) => {
-  const { client } = await listen()
+  const { client } = await listen(t)
   const { id } = await client.createLink({ body: { url: 'https://example.com/summer' } })
   t.equal((await client.getLink({ path: { id } })).details.longurl, 'https://example.com/summer')
   await client.updateLink({ path: { id }, body: { description: 'Autumn' } })
@@ -39,7 +39,7 @@ t.test('the client can create, read, update and delete, and throws failures', as
 })
 
 t.test('pictures and exports are files, and their failures are thrown like others', async (t) => {
-  const { client } = await listen()
+  const { client } = await listen(t)
   const { id } = await client.createLink({ body: { url: 'https://example.com/summer' } })
   const picture = await client.drawLinkCode({ path: { id, format: 'svg' } })
   t.match(picture.type, 'image/svg+xml')
@@ -50,7 +50,7 @@ t.test('pictures and exports are files, and their failures are thrown like other
 })
 
 t.test('the client waits for the reset, then retries with backoff: 5 attempts, 500 ms doubling', async (t) => {
-  const { client, waits } = await listen({ RATE_LIMIT_PER_MINUTE: '2' })
+  const { client, waits } = await listen(t, { RATE_LIMIT_PER_MINUTE: '2' })
   await client.getAccount()
   await client.getAccount()
   t.same(waits, [])
@@ -69,7 +69,7 @@ t.test('the client waits for the reset, then retries with backoff: 5 attempts, 5
 })
 
 t.test('lost connections are retried, except for POST', async (t) => {
-  const { baseUrl, sleep, waits } = await listen()
+  const { baseUrl, sleep, waits } = await listen(t)
   let calls = 0
   const broken: typeof fetch = async () => {
     calls++
@@ -90,7 +90,7 @@ t.test('lost connections are retried, except for POST', async (t) => {
 })
 
 t.test('a POST with an idempotency key whose reply is lost is repeated, and creates one record', async (t) => {
-  const { service, baseUrl, sleep } = await listen()
+  const { service, baseUrl, sleep } = await listen(t)
   const { apikey: apiKey } = await service.newClient()
   let calls = 0
   const losing: typeof fetch = async (...args) => {
@@ -123,7 +123,7 @@ t.test('a POST with an idempotency key whose reply is lost is repeated, and crea
 })
 
 t.test('an iterator reads all pages of a list', async (t) => {
-  const { client } = await listen({ RATE_LIMIT_PER_MINUTE: '1000' })
+  const { client } = await listen(t, { RATE_LIMIT_PER_MINUTE: '1000' })
   const ids: number[] = []
   for (let i = 0; i < 5; i++) ids.push((await client.createChannel({ body: { name: `Channel ${i}` } })).id)
   const seen: number[] = []
@@ -171,7 +171,7 @@ t.test('a call ends at its timeout and when aborted, also while waiting for a re
 t.test('every method has a documentation comment', async (t) => {
   const text = readFileSync('sdk/src/methods.ts', 'utf8')
   const documented = [...text.matchAll(/\*\/\n {2}(\w+): Call</g)].map(([, name]) => name)
-  const { client } = await listen()
+  const { client } = await listen(t)
   t.same(documented.sort(), Object.keys(client).sort())
   t.match(text, '* Create a link\n')
 })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { Finding } from '../../src/cli/doctor-findings.ts'
 import type { Probes } from '../../src/cli/doctor-hosts.ts'
 import { release } from '../../src/contract.ts'
@@ -26,7 +26,7 @@ const remove: Pass = ({ 'x-forwarded-for': _, ...headers }) => headers
 const withoutHost: Pass = ({ 'x-forwarded-host': _, ...headers }) => headers
 
 /** The findings of `doctor` about the service behind a proxy that trusts `trusted`. */
-async function findingsBehind(trusted: string, pass: Pass, host = 'go.example.com'): Promise<Finding[]> {
+async function findingsBehind(t: Test, trusted: string, pass: Pass, host = 'go.example.com'): Promise<Finding[]> {
   const settings = { BASE_URL, TRUST_PROXY: trusted, DATA_DIR: t.testdirName, DOMAIN_CHECK: 'off' }
   const store = await openTestStore()
   const { app } = await startService(t, settings, {}, store)
@@ -58,10 +58,12 @@ t.test('a proxy that names the client is in order', async (t) => {
     ['127.0.0.1', replace],
     ['2', append(CLIENT, INNER_PROXY)],
   ] as const) {
-    const [found, open, ...more] = await findingsBehind(trusted, (headers) => withoutHost(pass(headers)))
-    t.match(found, { status: 'ok', message: /addresses of clients arrive/ })
-    t.match(open, { status: 'warning', message: /passes on \/internal\// })
-    t.same(more, [])
+    await t.test(`TRUST_PROXY=${trusted}`, async (t) => {
+      const [found, open, ...more] = await findingsBehind(t, trusted, (headers) => withoutHost(pass(headers)))
+      t.match(found, { status: 'ok', message: /addresses of clients arrive/ })
+      t.match(open, { status: 'warning', message: /passes on \/internal\// })
+      t.same(more, [])
+    })
   }
 })
 
@@ -76,18 +78,20 @@ t.test('what is wrong with a proxy or TRUST_PROXY is said', async (t) => {
     ['1', append(CLIENT, INNER_PROXY), /that of a proxy/],
   ]
   for (const [trusted, pass, message] of wrong) {
-    const [found] = await findingsBehind(trusted, (headers) => withoutHost(pass(headers)))
-    t.match(found, { status: 'failed', message, cure: /\w/ }, String(message))
+    await t.test(String(message), async (t) => {
+      const [found] = await findingsBehind(t, trusted, (headers) => withoutHost(pass(headers)))
+      t.match(found, { status: 'failed', message, cure: /\w/ })
+    })
   }
-  const [within] = await findingsBehind('127.0.0.1', append('127.0.0.1'))
+  const [within] = await findingsBehind(t, '127.0.0.1', append('127.0.0.1'))
   t.match(within, { status: 'warning', message: /itself in TRUST_PROXY/ })
 })
 
 t.test('a host that does not arrive, or a forged one that does', async (t) => {
   const isWrong = (findings: Finding[]) => findings.some(({ message }) => /host that was asked for/.test(message))
-  t.ok(isWrong(await findingsBehind('1', (headers) => withoutHost(replace(headers)), 'upstream')))
-  t.ok(isWrong(await findingsBehind('1', replace)), 'X-Forwarded-Host of the client')
-  t.notOk(isWrong(await findingsBehind('', replace)), 'from a proxy that is not trusted it does not count')
+  t.ok(isWrong(await findingsBehind(t, '1', (headers) => withoutHost(replace(headers)), 'upstream')))
+  t.ok(isWrong(await findingsBehind(t, '1', replace)), 'X-Forwarded-Host of the client')
+  t.notOk(isWrong(await findingsBehind(t, '', replace)), 'from a proxy that is not trusted it does not count')
 })
 
 t.test('the reply of /livez names no address, and takes none that is not one', async (t) => {

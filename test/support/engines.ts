@@ -35,13 +35,17 @@ class LoadedFiles extends MemoryFS {
   }
 }
 
-/** An engine with a database that has the newest schema and no rows; `restore` puts it back into this state. */
+/** An engine with a database that has the newest schema and no rows. */
 interface Engine {
   pglite: PGlite
+  /** Puts it back into this state, or returns false: then it is not used again. */
   restore: () => boolean
 }
 
+// An engine takes 60 MB, its image 70 MB. Tests that need more at a time get engines that are used once.
+const MOST_KEPT = 2
 const idle: Engine[] = []
+let kept = 0
 
 async function createMigrated(options: PGliteOptions): Promise<PGlite> {
   const folder = createDatabaseFolder()
@@ -55,13 +59,23 @@ async function createMigrated(options: PGliteOptions): Promise<PGlite> {
 
 async function createEngine(options: PGliteOptions): Promise<Engine> {
   const pglite = await createMigrated(options)
+  if (kept === MOST_KEPT) return { pglite, restore: () => false }
+  kept++
   // Loads the libraries and what the engine caches about tables, so that it does not do that for each test.
   await pglite.exec(`select similarity('a', 'b'); do $$ begin perform 1; end $$`)
   const { rows } = await pglite.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
   for (const { name } of rows) await pglite.query(`select * from ${name} limit 0`)
-  return { pglite, restore: keepImage(pglite) }
+  const restore = keepImage(pglite)
+  return {
+    pglite,
+    restore: () => {
+      const isRestored = restore()
+      if (!isRestored) kept--
+      return isRestored
+    },
+  }
 }
 
 /**
@@ -78,11 +92,9 @@ export async function openEngine(options: PGliteOptions): Promise<PGlite> {
     isClosed = true
     for (const stop of listening) await stop()
     // As PGlite does: after the transactions and statements under way.
-    await pglite._runExclusiveTransaction(() =>
-      pglite._runExclusiveQuery(async () => {
-        if (restore()) idle.push(engine)
-      }),
-    )
+    const isRestored = await pglite._runExclusiveTransaction(() => pglite._runExclusiveQuery(async () => restore()))
+    if (isRestored) idle.push(engine)
+    else await pglite.close()
   }
   const listen: PGlite['listen'] = async (channel, callback, tx) => {
     const stop = await pglite.listen(channel, callback, tx)
