@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
-import { type DatabaseConnection, Kysely, type LogEvent, PGliteDialect, sql } from 'kysely'
+import { Kysely, type LogEvent, sql } from 'kysely'
 import { createDiskGuard, freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
 import { DatabaseSetupError } from './failure.ts'
 import { lockDataDir } from './lock.ts'
@@ -37,13 +37,15 @@ export async function openEmbedded(
   { temporaryFiles, openEngine, report = () => {}, onQuery }: EmbeddedOptions = {},
 ): Promise<Store> {
   // The thread that locks starts while the database is loaded.
-  const [release, { PGlite }, { pg_trgm }, { NodeFS }, { DurableFiles, durableParams }] = await Promise.all([
-    dataDir === null ? async () => {} : lockDataDir(dataDir, program, report),
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-    import('@electric-sql/pglite/nodefs'),
-    import('./durable-files.ts'),
-  ])
+  const [release, { PGlite }, { pg_trgm }, { NodeFS }, { DurableFiles, durableParams }, { embeddedDialect }] =
+    await Promise.all([
+      dataDir === null ? async () => {} : lockDataDir(dataDir, program, report),
+      import('@electric-sql/pglite'),
+      import('@electric-sql/pglite/contrib/pg_trgm'),
+      import('@electric-sql/pglite/nodefs'),
+      import('./durable-files.ts'),
+      import('./embedded-dialect.ts'),
+    ])
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
     if (path) makePrivate(path)
@@ -65,18 +67,13 @@ export async function openEmbedded(
       parsers: { [INT8]: Number },
       serializers: Object.fromEntries(JSON_TYPES.map((type) => [type, (value: unknown) => JSON.stringify(value)])),
     })
-    const setReadOnly = (isReadOnly: boolean) => pglite.exec(`set default_transaction_read_only = ${isReadOnly}`)
+    const setReadOnly = (isReadOnly: boolean) =>
+      sql`set default_transaction_read_only = ${sql.lit(isReadOnly)}`.execute(db)
     const guard = path === undefined ? undefined : createDiskGuard(path, setReadOnly)
-    const snapshots = dataDir === null ? undefined : answerSnapshots(dataDir, (work) => pglite.runExclusive(work))
-    const explainErrors = async (connection: DatabaseConnection) => {
-      const run = connection.executeQuery.bind(connection)
-      connection.executeQuery = (query) =>
-        run(query).catch((error) => {
-          throw guard?.explain(error) ?? error
-        }) as never
-    }
-    const dialect = new PGliteDialect({ pglite, onCreateConnection: explainErrors })
+    const dialect = embeddedDialect(pglite, (error) => guard?.explain(error) ?? error)
     const db = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) })
+    const exclusively = <T>(work: () => Promise<T>) => db.connection().execute(work)
+    const snapshots = dataDir === null ? undefined : answerSnapshots(dataDir, exclusively)
     await sql`set jit = off`.execute(db)
     return {
       db,
@@ -87,10 +84,10 @@ export async function openEmbedded(
       kind: 'embedded',
       replica: null,
       listen: async (channel, onMessage) => {
-        const stop = await pglite.listen(channel, onMessage)
+        const stop = await exclusively(() => pglite.listen(channel, onMessage))
         // Notifications are delivered with the answer of the statement that commits them, so there is nothing to flush.
         // It has no other process to send anything to.
-        return { isConnected: true, flush: async () => {}, send: async () => {}, stop: () => stop() }
+        return { isConnected: true, flush: async () => {}, send: async () => {}, stop: () => exclusively(() => stop()) }
       },
       poolMetrics: () => ({}),
       onFault: (listener) => void faultListeners.push(listener),

@@ -10,6 +10,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { beginStatement } from './begin-statement.ts'
 import type { Connection } from './connection.ts'
 import type { LockPatience } from './lock-patience.ts'
 import type { Pool } from './pool.ts'
@@ -146,9 +147,7 @@ class ServerDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const { isolationLevel, accessMode } = settings
-    const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    await (connection as PoolConnection).begin(`begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+    await (connection as PoolConnection).begin(beginStatement(settings))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

@@ -14,7 +14,8 @@ import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
-import { Kysely, PGliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
+import { embeddedDialect } from '../../db/embedded-dialect.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createDatabaseFolder } from './folders.ts'
@@ -51,7 +52,7 @@ export async function copyMigratedDirectory(to: string): Promise<void> {
 
 async function createMigrated(directory: string): Promise<void> {
   const pglite = await PGlite.create({ dataDir: directory, loadDataDir: await dataDir(), extensions: { pg_trgm } })
-  await migrate(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
+  await migrate(new Kysely<Tables>({ dialect: embeddedDialect(pglite) }))
   // Nothing connects to them, and they are half of the files.
   for (const name of ['template0', 'template1']) {
     await pglite.exec(`update pg_database set datistemplate = false where datname = '${name}'`)

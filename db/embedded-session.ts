@@ -1,0 +1,109 @@
+import { type messages, type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
+import { LRUCache } from 'lru-cache'
+
+const { serialize } = protocol
+const MAX_STATEMENTS = 200
+const MAX_SEEN = 1000
+// A plan that is good for a small table is soon replaced when the table grows: nothing analyzes tables here.
+const MAX_AGE_MS = 60_000
+/** In characters. Statements that write many rows are longer, and not worth the memory of their plan. */
+const MAX_TEXT = 4096
+const schemaCommands = new Set(['ALTER', 'CALL', 'CREATE', 'DEALLOCATE', 'DISCARD', 'DO', 'DROP'])
+
+interface Statement {
+  /** Empty if it is not kept. */
+  name: string
+  parameterTypes: number[]
+  /** Describes the rows, if there are any. */
+  description: messages.BackendMessage[]
+}
+
+/**
+ * Runs statements as `query` of PGlite does, with the same results and errors, but each in one call into WebAssembly
+ * instead of six, and without parsing those again that it runs often. The caller runs one at a time.
+ */
+export class EmbeddedSession {
+  readonly #pglite: PGlite
+  #created = 0
+  /** Names of statements to close. */
+  #unused: string[] = []
+  readonly #statements = new LRUCache<string, Statement>({
+    max: MAX_STATEMENTS,
+    ttl: MAX_AGE_MS,
+    dispose: ({ name }) => this.#unused.push(name),
+  })
+  // Many statements run only once; they are not kept.
+  readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN })
+  /** The open transaction has changed the schema; if it is rolled back, statements parsed in it may not fit. */
+  #hasNewSchema = false
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  /** Runs one statement. Throws DatabaseError of PGlite. */
+  async run(text: string, parameters: readonly unknown[]): Promise<Results> {
+    const known = this.#statements.get(text)
+    if (!known) return this.#execute(await this.#prepare(text), parameters)
+    try {
+      return await this.#execute(known, parameters)
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      this.#statements.clear()
+      // The transaction has failed, so nothing else can run in it.
+      if (this.#pglite.isInTransaction()) throw error
+      return this.#execute(await this.#prepare(text), parameters)
+    }
+  }
+
+  async #prepare(text: string): Promise<Statement> {
+    if (this.#hasNewSchema) this.#hasNewSchema = this.#pglite.isInTransaction()
+    const isKept = this.#seen.has(text) && !this.#hasNewSchema
+    if (text.length <= MAX_TEXT) this.#seen.set(text, true)
+    const name = isKept ? `s${++this.#created}` : ''
+    const closed = this.#unused.map((unused) => serialize.close({ type: 'S', name: unused }))
+    this.#unused = []
+    const answer = await this.#send(
+      ...closed,
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+      serialize.sync(),
+    )
+    const statement = {
+      name,
+      parameterTypes: parse.parseDescribeStatementResults(answer),
+      description: answer.filter((message) => message.name === 'rowDescription'),
+    }
+    if (isKept) this.#statements.set(text, statement)
+    return statement
+  }
+
+  async #execute({ name, parameterTypes, description }: Statement, parameters: readonly unknown[]): Promise<Results> {
+    const { serializers, parsers } = this.#pglite
+    const values = parameters.map((value, i) => {
+      if (value === null || value === undefined) return null
+      const write = serializers[parameterTypes[i] ?? 0] ?? String
+      return write(value)
+    })
+    const answer = await this.#send(serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync())
+    const [result] = parse.parseResults([...description, ...answer], parsers)
+    if (!result) throw new Error('PGlite returned no result.')
+    if (schemaCommands.has(result.command ?? '')) {
+      this.#statements.clear()
+      this.#hasNewSchema = true
+    }
+    return result
+  }
+
+  // The file systems that are used here have nothing to sync after a statement.
+  async #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
+    if (!this.#pglite.ready) throw new Error('The database is closed.')
+    return this.#pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false })
+  }
+}
+
+/** Whether a kept statement has to be parsed again: its rows would have other types now, or it was closed. */
+function isOutdated(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string }
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
+}
