@@ -37,16 +37,20 @@ export function closingFailure(): ApiError {
 
 /** Sets the headers of every response, and rejects requests while the service is closing. */
 export function addResponseHeaders(app: App, { lifecycle, config }: Pick<Services, 'lifecycle' | 'config'>): void {
-  const always = {
-    ...versionHeaders,
-    'X-Content-Type-Options': 'nosniff',
-    ...(config.baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${YEAR_S}` } : {}),
-  }
+  // In lower case, because Fastify would convert them for every response.
+  const always: [string, string][] = [
+    ...Object.entries(versionHeaders).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
+    ['x-content-type-options', 'nosniff'],
+    ...(config.baseUrl.startsWith('https:')
+      ? ([['strict-transport-security', `max-age=${YEAR_S}`]] satisfies [string, string][])
+      : []),
+  ]
   // Hooks of every request are not async, because promises would slow down redirects.
   app.addHook('onRequest', (request, reply, done) => {
     // A client that has disconnected has no address and gets no response. Reading `ip` once keeps it available.
     if ((request.ip as string | undefined) === undefined) return void reply.hijack()
-    reply.headers({ ...always, 'X-Request-Id': request.id })
+    for (const [name, value] of always) reply.header(name, value)
+    reply.header('x-request-id', request.id)
     const rejection = findRejection(request, lifecycle) ?? undefined
     // Requests of /api are counted first: src/plugins/api-guard.ts rejects them.
     const isApi = rejection !== undefined && /^\/api(?:[/?]|$)/.test(request.url)

@@ -8,6 +8,7 @@ import type { KnownSite } from '../../routing/route-cache.ts'
 import { decide } from '../../routing/rules.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
+import { visitHeaders } from '../../visits/describe-visits.ts'
 import { createRuleVisits } from './rule-visits.ts'
 
 /** The failure of a visit that would be redirected without end. */
@@ -51,7 +52,7 @@ export function createLoopFinder(
   // Where a link sends the visitor; null: to a page, or it depends on more than the visitor.
   const nextOf = (link: LinkRoute, path: string, url: string, request: FastifyRequest): string | null => {
     if (link.password_hash !== null || link.clicklimit !== null || link.splittarget.length > 0) return null
-    const outcome = decide(link, ruleVisitOf(link, path, queryOf(url), request))
+    const outcome = decide(link, ruleVisitOf(link, path, queryOf(url), request, visitHeaders(request.headers)))
     return 'destination' in outcome ? outcome.destination : null
   }
 

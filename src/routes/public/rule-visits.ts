@@ -4,23 +4,29 @@ import { preferredLanguages } from '../../locale/languages.ts'
 import type { RuleVisit } from '../../routing/rule-input.ts'
 import { readVisitQuery } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
-import { visitHeaders } from '../../visits/describe-visits.ts'
-import { classifyVisit } from '../../visits/user-agents.ts'
+import { classifyVisit, type VisitHeaders } from '../../visits/user-agents.ts'
 
 type Needed = Pick<Services, 'signer' | 'countryLookup' | 'config'>
 
 /**
- * Creates the function that describes the visit of a request to a link for its rules, as a visitor who has not entered
- * a password, with clicks left. `path` is what follows the alias, `query` that of the URL, as they were sent.
+ * Describes the visit of a request to a link for its rules, as a visitor who has not entered a password, with clicks
+ * left. `path` is what follows the alias, `query` that of the URL, as they were sent.
  */
-export function createRuleVisits({ signer, countryLookup, config }: Needed) {
+type RuleVisitOf = (
+  link: LinkRoute,
+  path: string,
+  query: string,
+  request: Pick<FastifyRequest, 'ip' | 'method'>,
+  headers: VisitHeaders,
+) => RuleVisit
+
+export function createRuleVisits({ signer, countryLookup, config }: Needed): RuleVisitOf {
   // A browser gets the same split target each time without a cookie, by a keyed hash of address and User-Agent.
   // Programs can make requests for many visitors, so they get a random number each time.
   const drawFor = (linkId: number, ip: string, agent: string, isBrowser: boolean): number =>
     isBrowser ? signer.draw(['split', String(linkId), ip, agent]) : Math.random()
 
-  return (link: LinkRoute, path: string, query: string, { ip, method, headers: sent }: FastifyRequest): RuleVisit => {
-    const headers = visitHeaders(sent)
+  return (link, path, query, { ip, method }, headers) => {
     const { forwarded, isOwner } = readVisitQuery(query, link.id, signer)
     const isBrowser = () => classifyVisit(method, headers).reason === 'agent_other'
     return {

@@ -47,9 +47,10 @@ export function showDestination({ config, safeFetch, pixelTemplates, pictures, c
 
   return (link, { destination, link: storedUrl, app }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
-    const look = lookOf(reply.request)
+    // Only pages need it: most links are redirected.
+    const look = () => lookOf(reply.request)
     const report = () => reportUrl(config, origin, link.alias)
-    if (app !== null) return sendPage(reply, openAppPage(look, { app, destination, pixels }))
+    if (app !== null) return sendPage(reply, openAppPage(look(), { app, destination, pixels }))
     if (link.type === 'splash') {
       const splash = link.splash ?? DEFAULT_SPLASH
       const found = pictures.find(link.account_id, splash.image === null ? [] : [splash.image])
@@ -68,10 +69,10 @@ export function showDestination({ config, safeFetch, pixelTemplates, pictures, c
     }
     const showIn = (origins: string[] | null) => {
       if (link.overlay)
-        return sendPage(reply, overlayPage(look, { overlay: link.overlay, destination, origins, pixels }))
+        return sendPage(reply, overlayPage(look(), { overlay: link.overlay, destination, origins, pixels }))
       if (origins !== null)
-        return sendPage(reply, framePage(look, { title: link.metatitle, destination, origins, pixels }))
-      if (pixels !== null) return sendPage(reply, interstitialPage(look, { destination, pixels, report: report() }))
+        return sendPage(reply, framePage(look(), { title: link.metatitle, destination, origins, pixels }))
+      if (pixels !== null) return sendPage(reply, interstitialPage(look(), { destination, pixels, report: report() }))
       return redirectTo(reply, destination, redirectForm(link))
     }
     const isFramed = link.type === 'frame' || link.overlay !== null

@@ -17,7 +17,8 @@ interface RedirectForm {
  */
 export function redirectTo(reply: FastifyReply, destination: string, { status, keepS }: RedirectForm = PASSING) {
   const cache = keepS === 0 ? 'private, no-store' : `private, max-age=${keepS}`
-  return reply.code(status).headers({ Location: destination, 'Cache-Control': cache }).send()
+  // In lower case, because Fastify would convert the names for every redirect.
+  return reply.code(status).header('location', destination).header('cache-control', cache).send()
 }
 
 /** A redirect that is not cached. */

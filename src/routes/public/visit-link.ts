@@ -127,7 +127,7 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
     }
     const { class: kind } = classifyVisit(request.method, headers)
     const rules = {
-      ...ruleVisitOf(link, path, queryOf(request.url), request),
+      ...ruleVisitOf(link, path, queryOf(request.url), request, headers),
       isUnlocked: link.password_hash !== null && passwords.isUnlocked(link, request),
     }
     if (link.clicklimit === null) return respond(visited, visit, kind, decide(link, rules), reply)
