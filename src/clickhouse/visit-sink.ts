@@ -26,7 +26,10 @@ export interface VisitSink {
   close(): Promise<void>
 }
 
-/** Starts to send visits every five seconds. After each failure the pause doubles, up to five minutes. */
+/**
+ * Starts to send visits every five seconds. After each failure it pauses, so that another process can take over; the
+ * pause doubles up to five minutes.
+ */
 export function runVisitSink(
   store: Pick<Store, 'db' | 'kind'>,
   clickhouse: Clickhouse,
@@ -44,13 +47,14 @@ export function runVisitSink(
 
   const hold = () => holdSink(db, { holder, version: VERSION, seconds: HELD_SECONDS })
   const ship = async () => {
-    // Also during a pause, so that no other process tries meanwhile.
+    // Another process may send meanwhile.
+    if (performance.now() < nextAt) return
     let turn = await hold()
     if (!turn) {
       await openSink(db, randomBytes(4).toString('hex'), VERSION)
       turn = await hold()
     }
-    if (!turn || performance.now() < nextAt || !(await isSinkReady(db))) return
+    if (!turn || !(await isSinkReady(db))) return
     const keep = async () => (await hold()) !== undefined
     const onBatch = (visits: number) => {
       counts.batches++
@@ -60,18 +64,20 @@ export function runVisitSink(
     if (failed > 0) onChange(undefined)
     failed = 0
   }
-  const onFailure = (error: unknown) => {
+  const onFailure = async (error: unknown) => {
     if (stop.signal.aborted) return
     counts.failures++
     failed++
     lastError = error
     nextAt = performance.now() + Math.min(turnMs * 2 ** Math.min(failed - 1, 20), maxPauseMs)
     if (failed === 1) onChange(error)
+    // This process may be the only one that cannot reach ClickHouse.
+    await releaseSink(db, holder).catch(() => {})
   }
   const takeTurn = () => {
     if (stop.signal.aborted) return
-    // A failure shows in the turn that is running.
-    if (working) void hold().catch(() => {})
+    // A failure shows in the turn that is running. After one, the sink is another process's to take.
+    if (working && performance.now() >= nextAt) void hold().catch(() => {})
     working ??= ship()
       .catch(onFailure)
       .finally(() => {

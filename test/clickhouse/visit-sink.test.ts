@@ -34,8 +34,8 @@ const lastId = async () => {
 }
 const shippedId = async () => (await db.selectFrom('visit_sink').select('shipped_id').executeTakeFirst())?.shipped_id
 const isCaughtUp = async () => ((await shippedId()) ?? -1) >= (await lastId()) && (await readSinkLag(db)).visits === 0
-const start = (t: { teardown(work: () => Promise<void>): unknown }, turnMs = 20) => {
-  const sink = runVisitSink(store, createClickhouse(address()), { turnMs, maxPauseMs: 200 })
+const start = (t: { teardown(work: () => Promise<void>): unknown }, turnMs = 20, url = address()) => {
+  const sink = runVisitSink(store, createClickhouse(url), { turnMs, maxPauseMs: 200 })
   const reports: unknown[] = []
   sink.report((error) => reports.push(error))
   t.teardown(() => sink.close())
@@ -169,6 +169,16 @@ t.test('of two processes one sends; the other goes on when the first one ends', 
   await addVisits(id, 5)
   await standIn.until(isCaughtUp)
   t.equal(other.counts().visits, 5)
+})
+
+t.test('a process that cannot reach ClickHouse leaves the sink to another one', async (t) => {
+  const { id } = await addLink()
+  const unreachable = start(t, 20, 'http://127.0.0.1:1/numbers').sink
+  await addVisits(id, 5)
+  await standIn.until(() => unreachable.counts().failures > 1)
+  const { sink } = start(t)
+  await standIn.until(isCaughtUp)
+  t.equal(sink.counts().visits, 5)
 })
 
 t.test(
