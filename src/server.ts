@@ -1,3 +1,4 @@
+import { serverPlace } from '../db/server-url.ts'
 import { type Config, readConfig, withEnvFile } from './config/config.ts'
 import { setStartFlags } from './startup/engine-flags.ts'
 import { exitOnSignals } from './startup/exit.ts'
@@ -22,7 +23,7 @@ exitOnSignals({
 })
 
 function databaseName({ DATABASE_URL, DATA_DIR }: Config): string {
-  return DATABASE_URL ? `the database on ${new URL(DATABASE_URL).host}` : `the embedded database in ${DATA_DIR}`
+  return DATABASE_URL ? `the database on ${serverPlace(DATABASE_URL)}` : `the embedded database in ${DATA_DIR}`
 }
 
 async function start(): Promise<void> {

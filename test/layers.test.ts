@@ -6,7 +6,7 @@ import t from 'tap'
 // A module may always import its own files.
 const below = {
   // src, below the routes: no HTTP framework, no status codes.
-  config: ['errors', 'schemas'],
+  config: ['db', 'errors', 'schemas'],
   time: ['schemas'],
   locale: [],
   cache: ['db'],

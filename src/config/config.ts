@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { serverPlace } from '../../db/server-url.ts'
 import type { AppLinks } from '../../schemas/app-links.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import { readAppLinks } from './app-links.ts'
@@ -96,10 +97,16 @@ function readValue(name: string, schema: TSchema, { env, directory }: Source, fa
   return schema.default
 }
 
-function readUrl(name: string, text: string, protocols: string[], faults: string[]): URL | undefined {
+function readUrl(
+  name: string,
+  text: string,
+  protocols: string[],
+  faults: string[],
+  hasPlace = (url: URL) => url.hostname !== '',
+): URL | undefined {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && protocols.includes(url.protocol) && url.hostname) return url
+  if (url && protocols.includes(url.protocol) && hasPlace(url)) return url
   faults.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
   return undefined
 }
@@ -238,7 +245,7 @@ export function readConfig(env: Env, directory = '.'): Config {
   // The same host to the DNS, but not to who compares it with the Host of a request.
   base.hostname = base.hostname.replace(/\.$/, '')
   for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const)
-    readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults)
+    readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults, ({ href }) => serverPlace(href) !== '')
   checkClickhouse(settings, faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)

@@ -17,7 +17,8 @@ export const Settings = Type.Object({
   DATABASE_URL: Type.String({
     default: '',
     secret: true,
-    description: 'postgres:// URL of a Postgres 15+ server. Empty: the embedded database under DATA_DIR.',
+    description:
+      'postgres:// URL of a Postgres 15+ server, or of its Unix socket: postgres:///waymark?host=/var/run/postgresql. Empty: the embedded database under DATA_DIR.',
   }),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,

@@ -14,12 +14,15 @@ function sqlStateOf(error: unknown): string {
   return typeof code === 'string' && statusCode === undefined ? code : ''
 }
 
+// Of a Unix socket: while the server is stopped its socket does not exist (ENOENT).
+const isConnectFailure = (error: unknown) => (error as NodeJS.ErrnoException | null)?.syscall === 'connect'
+
 /** Whether the database is temporarily unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlStateOf(error)
   // 08: connection exceptions; 57P: the server is starting or stopping; 57014: the query took too long; 53300: too many
   // connections; CONNECT…: postgres.js and db/connection.ts.
-  return networkErrors.has(state) || /^(08|57P|57014$|53300$|CONNECT)/.test(state)
+  return networkErrors.has(state) || isConnectFailure(error) || /^(08|57P|57014$|53300$|CONNECT)/.test(state)
 }
 
 /** Whether the disk of the database is full (53100): reading still works. */
@@ -59,4 +62,7 @@ const neverSent = new Set([
 
 /** Whether the connection was lost when a statement may have been sent already: it may have been committed. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) && !neverSent.has(sqlStateOf(error)) && !/^(57P03|53300)$/.test(sqlStateOf(error))
+  isDatabaseUnavailable(error) &&
+  !neverSent.has(sqlStateOf(error)) &&
+  !isConnectFailure(error) &&
+  !/^(57P03|53300)$/.test(sqlStateOf(error))

@@ -1,14 +1,10 @@
 import { DatabaseSetupError } from '../../db/failure.ts'
+import { serverPlace } from '../../db/server-url.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 
 const STACK_LENGTH = 2000
-
-// The host only, because a database URL contains a password.
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'it'
-}
 
 const noSuchHost = ({ HOST }: Config) =>
   `This machine has no address ${HOST}: set HOST to one of its own, or leave it unset.`
@@ -43,7 +39,7 @@ export function startFailure(error: unknown, config: Config | undefined): string
   if (config && syscall === 'getaddrinfo' && hostname === config.HOST) return noSuchHost(config)
   if (config && sentences[code]) return sentences[code](config)
   if (config?.DATABASE_URL && isDatabaseUnavailable(error))
-    return `The Postgres server of DATABASE_URL cannot be reached at ${hostOf(config.DATABASE_URL)} (${code}): is it running?`
+    return `The Postgres server of DATABASE_URL cannot be reached at ${serverPlace(config.DATABASE_URL)} (${code}): is it running?`
   if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
   return (error as Error).stack?.slice(0, STACK_LENGTH) ?? String(error)
 }
