@@ -26,25 +26,40 @@ export async function hasTrigrams(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
+// Of earlier releases, replaced by indexes above that begin with the same columns.
+const replaced = ['links_campaign', 'aliases_lost']
+
+/** Those of the indexes with these names that exist, and whether they are valid. */
+async function findIndexes(db: Database, names: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select name, i.indisvalid as valid from unnest(${`{${names.join(',')}}`}::text::text[]) name
+    join pg_index i on i.indexrelid = to_regclass(name)`.execute(db)
+  return new Map(rows.map(({ name, valid }) => [name, valid]))
+}
+
+async function isBeingBuilt(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_progress_create_index where index_relid = to_regclass(${name})`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Creates the indexes that are missing, without blocking writes. An invalid index, left by an interruption, is created
  * again.
  */
 export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
-  const canHaveTrigrams = await hasTrigrams(db)
+  // One statement, because of most databases none is missing.
+  const found = await findIndexes(db, [...Object.keys(indexes), ...replaced])
   for (const [name, definition] of Object.entries(indexes)) {
-    if (name === 'link_words_trigrams' && !canHaveTrigrams) continue
-    const { rows } = await sql<{ valid: boolean; building: boolean }>`
-      select i.indisvalid as valid, exists (select 1 from pg_stat_progress_create_index p where p.index_relid = c.oid) as building
-      from pg_class c join pg_index i on i.indexrelid = c.oid where c.oid = to_regclass(${name})`.execute(db)
-    const [found] = rows
-    if (found?.valid) continue
-    // Another instance holds the lock and creates all of them.
-    if (found?.building || isStopped()) return
-    if (found) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
+    if (found.get(name)) continue
+    if (name === 'link_words_trigrams' && !(await hasTrigrams(db))) continue
+    // Another instance may have created it meanwhile, or holds the lock and creates all of them.
+    const isValid = (await findIndexes(db, [name])).get(name)
+    if (isValid) continue
+    if (isStopped() || (await isBeingBuilt(db, name))) return
+    if (isValid === false) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
     await sql`create index concurrently if not exists ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
   }
-  // Replaced by indexes above that begin with the same columns.
-  await sql`drop index concurrently if exists links_campaign`.execute(db)
-  await sql`drop index concurrently if exists aliases_lost`.execute(db)
+  for (const name of replaced.filter((name) => found.has(name)))
+    await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
 }
