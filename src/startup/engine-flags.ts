@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 // How much a function of the embedded database runs before it is compiled again, optimized: V8's default, and more.
 const USUAL_BUDGET = 13_000_000
 const START_BUDGET = 10 * USUAL_BUDGET
+// In percent of the live objects. By default it is up to 300, and what redirects leave there stays: 100 MB more.
+const USUAL_GROWTH = 100
 
 /**
  * Sets what V8 is to do differently while the program is loaded and schemas are compiled; returns a function that ends
@@ -21,7 +23,7 @@ export function setStartFlags(): () => void {
     // Cached code is only used by a process with the same flags, so it is written before they change.
     flushCompileCache()
     setFlagsFromString('--semi-space-growth-factor=2')
-    setFlagsFromString('--heap-growing-percent=0')
+    setFlagsFromString(`--heap-growing-percent=${USUAL_GROWTH}`)
     setFlagsFromString(`--wasm-tiering-budget=${USUAL_BUDGET}`)
   }
 }
