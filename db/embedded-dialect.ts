@@ -14,14 +14,21 @@ import {
 import { beginStatement } from './begin-statement.ts'
 import { EmbeddedSession } from './embedded-session.ts'
 
+export interface EmbeddedEvents {
+  /** Returns the error to throw for an error of a statement. */
+  explain?: (error: unknown) => unknown
+  /** A notification arrived. */
+  onNotification?: (channel: string, payload: string) => void
+}
+
 /**
  * A Kysely dialect for PGlite. Everything else that uses the same PGlite must hold the connection of Kysely meanwhile,
- * so that it waits for the end of an open transaction. `explain` returns the error to throw for an error of a statement.
+ * so that it waits for the end of an open transaction.
  */
-export function embeddedDialect(pglite: PGlite, explain = (error: unknown) => error): Dialect {
+export function embeddedDialect(pglite: PGlite, events: EmbeddedEvents = {}): Dialect {
   return {
     createAdapter: () => new PGliteAdapter(),
-    createDriver: () => new EmbeddedDriver(pglite, explain),
+    createDriver: () => new EmbeddedDriver(pglite, events),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -31,8 +38,8 @@ class EmbeddedConnection implements DatabaseConnection {
   readonly session: EmbeddedSession
   readonly #explain: (error: unknown) => unknown
 
-  constructor(pglite: PGlite, explain: (error: unknown) => unknown) {
-    this.session = new EmbeddedSession(pglite)
+  constructor(pglite: PGlite, { explain = (error) => error, onNotification = () => {} }: EmbeddedEvents) {
+    this.session = new EmbeddedSession(pglite, onNotification)
     this.#explain = explain
   }
 
@@ -60,9 +67,9 @@ class EmbeddedDriver implements Driver {
   #released = Promise.resolve()
   #release = () => {}
 
-  constructor(pglite: PGlite, explain: (error: unknown) => unknown) {
+  constructor(pglite: PGlite, events: EmbeddedEvents) {
     this.#pglite = pglite
-    this.#connection = new EmbeddedConnection(pglite, explain)
+    this.#connection = new EmbeddedConnection(pglite, events)
   }
 
   async init(): Promise<void> {}

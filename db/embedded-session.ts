@@ -1,5 +1,6 @@
-import { type messages, type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
+import { messages, type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { LRUCache } from 'lru-cache'
+import { readAnswer } from './embedded-answer.ts'
 
 const { serialize } = protocol
 const MAX_STATEMENTS = 200
@@ -37,8 +38,12 @@ export class EmbeddedSession {
   /** The open transaction has changed the schema; if it is rolled back, statements parsed in it may not fit. */
   #hasNewSchema = false
 
-  constructor(pglite: PGlite) {
+  readonly #onNotification: (channel: string, payload: string) => void
+
+  /** `onNotification` is called before the promise of the statement that notifies resolves, or of its commit. */
+  constructor(pglite: PGlite, onNotification: (channel: string, payload: string) => void) {
     this.#pglite = pglite
+    this.#onNotification = onNotification
   }
 
   /** Runs one statement. Throws DatabaseError of PGlite. */
@@ -95,10 +100,19 @@ export class EmbeddedSession {
     return result
   }
 
-  // The file systems that are used here have nothing to sync after a statement.
   async #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
     if (!this.#pglite.ready) throw new Error('The database is closed.')
-    return this.#pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false })
+    const chunks: Buffer[] = []
+    // A copy, because the engine reuses its memory. The file systems used here have nothing to sync after a statement.
+    const onRawData = (bytes: Uint8Array) => void chunks.push(Buffer.from(bytes))
+    await this.#pglite.execProtocolRawStream(Buffer.concat(parts), { syncToFs: false, onRawData })
+    const answer = readAnswer(Buffer.concat(chunks))
+    for (const message of answer)
+      if (message instanceof messages.NotificationResponseMessage)
+        queueMicrotask(() => this.#onNotification(message.channel, message.payload))
+    const error = answer.find((message) => message instanceof messages.DatabaseError)
+    if (error) throw error
+    return answer
   }
 }
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
@@ -70,7 +71,11 @@ export async function openEmbedded(
     const setReadOnly = (isReadOnly: boolean) =>
       sql`set default_transaction_read_only = ${sql.lit(isReadOnly)}`.execute(db)
     const guard = path === undefined ? undefined : createDiskGuard(path, setReadOnly)
-    const dialect = embeddedDialect(pglite, (error) => guard?.explain(error) ?? error)
+    const notified = new EventEmitter()
+    const dialect = embeddedDialect(pglite, {
+      explain: (error) => guard?.explain(error) ?? error,
+      onNotification: (channel, payload) => void notified.emit(channel, payload),
+    })
     const db = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) })
     const exclusively = <T>(work: () => Promise<T>) => db.connection().execute(work)
     const snapshots = dataDir === null ? undefined : answerSnapshots(dataDir, exclusively)
@@ -84,10 +89,15 @@ export async function openEmbedded(
       kind: 'embedded',
       replica: null,
       listen: async (channel, onMessage) => {
-        const stop = await exclusively(() => pglite.listen(channel, onMessage))
+        notified.on(channel, onMessage)
+        await sql`listen ${sql.id(channel)}`.execute(db)
+        const stop = async () => {
+          notified.off(channel, onMessage)
+          if (notified.listenerCount(channel) === 0) await sql`unlisten ${sql.id(channel)}`.execute(db)
+        }
         // Notifications are delivered with the answer of the statement that commits them, so there is nothing to flush.
         // It has no other process to send anything to.
-        return { isConnected: true, flush: async () => {}, send: async () => {}, stop: () => exclusively(() => stop()) }
+        return { isConnected: true, flush: async () => {}, send: async () => {}, stop }
       },
       poolMetrics: () => ({}),
       onFault: (listener) => void faultListeners.push(listener),

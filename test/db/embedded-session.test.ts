@@ -15,13 +15,15 @@ async function open() {
     parsers: { 20: Number },
     serializers: { 114: JSON.stringify, 3802: JSON.stringify },
   })
-  const db = new Kysely<Tables>({ dialect: embeddedDialect(pglite) })
+  const notifications: string[] = []
+  const onNotification = (channel: string, payload: string) => void notifications.push(`${channel} ${payload}`)
+  const db = new Kysely<Tables>({ dialect: embeddedDialect(pglite, { onNotification }) })
   await pglite.exec(
     'create table things (id int primary key, name text constraint short check (length(name) < 10), count int8 not null default 0)',
   )
-  return { pglite, db }
+  return { pglite, db, notifications }
 }
-const { pglite, db } = await open()
+const { pglite, db, notifications } = await open()
 t.teardown(() => db.destroy())
 t.beforeEach(() => sql`delete from things`.execute(db))
 
@@ -107,6 +109,11 @@ t.test('large results and values', async (t) => {
   const name = 'x'.repeat(3_000_000)
   const { rows } = await sql<{ name: string }>`select ${name}::text as name from generate_series(1, 5)`.execute(db)
   t.ok(rows.length === 5 && rows.every((row) => row.name === name))
+})
+
+t.test('a byte order mark is read as it was written', async (t) => {
+  const { rows } = await sql`select ${'\uFEFFa'}::text as a`.execute(db)
+  t.strictSame(rows, [{ a: '\uFEFFa' }])
 })
 
 t.test('changed rows are counted', async (t) => {
@@ -317,17 +324,15 @@ t.test('a cursor', async (t) => {
 })
 
 t.test('notifications arrive before the statement that commits them has ended', async (t) => {
-  const received: string[] = []
-  const stop = await pglite.listen('news', (payload) => received.push(payload))
+  await sql`listen news`.execute(db)
   const notify = (db: Kysely<Tables>, word: string) => sql`select pg_notify('news', ${word})`.execute(db)
   for (const word of ['a', 'b']) await notify(db, word)
-  t.strictSame(received, ['a', 'b'])
+  t.strictSame(notifications, ['news a', 'news b'])
   await db.transaction().execute(async (db) => {
     await notify(db, 'c')
-    t.strictSame(received, ['a', 'b'])
+    t.strictSame(notifications, ['news a', 'news b'])
   })
-  t.strictSame(received, ['a', 'b', 'c'])
-  await stop()
+  t.strictSame(notifications, ['news a', 'news b', 'news c'])
 })
 
 t.test('closing waits for the open transaction', async (t) => {

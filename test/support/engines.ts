@@ -85,28 +85,20 @@ async function createEngine(options: PGliteOptions): Promise<Engine> {
 export async function openEngine(options: PGliteOptions): Promise<PGlite> {
   const engine = idle.pop() ?? (await createEngine(options))
   const { pglite, restore } = engine
-  const listening: (() => Promise<void>)[] = []
   let isClosed = false
   const close = async () => {
     if (isClosed) throw new Error('PGlite is closed')
     isClosed = true
-    for (const stop of listening) await stop()
     // As PGlite does: after the transactions and statements under way.
     const isRestored = await pglite._runExclusiveTransaction(() => pglite._runExclusiveQuery(async () => restore()))
     if (isRestored) idle.push(engine)
     else await pglite.close()
-  }
-  const listen: PGlite['listen'] = async (channel, callback, tx) => {
-    const stop = await pglite.listen(channel, callback, tx)
-    listening.push(stop)
-    return stop
   }
   return new Proxy(pglite, {
     get(_, name) {
       if (name === 'closed') return isClosed
       if (name === 'close') return close
       if (isClosed) throw new Error('PGlite is closed')
-      if (name === 'listen') return listen
       const value = Reflect.get(pglite, name, pglite)
       return typeof value === 'function' ? value.bind(pglite) : value
     },
