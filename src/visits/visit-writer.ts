@@ -60,15 +60,16 @@ interface Group {
 }
 
 const MAX_IN_GROUP = 1000
-// With only one group at a time either the database or this process would be idle.
-const MAX_CONCURRENT = 3
-// Further groups are written concurrently only with this many visits, because each group costs a commit.
+// With only one group at a time either the database or this process would be idle. More than two would be smaller.
+const MAX_CONCURRENT = 2
+// A second group has at least this many visits, and as many as the first one, because each group costs a commit.
 const MIN_CONCURRENT_GROUP = 64
 const MIN_PAUSE_MS = 50
 const MAX_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
 
 const newGroup = (visits: Waiting[]): Group => ({ id: randomUUID(), visits })
+const countVisits = (groups: readonly Group[]) => groups.reduce((sum, { visits }) => sum + visits.length, 0)
 
 export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   const { db, countryLookup, salts, commitTimeout, respectDnt, maxBufferedBytes } = options
@@ -82,6 +83,8 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   let confirmed: string[] = []
   let bytes = 0
   let running = 0
+  // Visits in the groups that are being written.
+  let writing = 0
   let isPlanned = false
   let pause = MIN_PAUSE_MS
   let pausing: NodeJS.Timeout | undefined
@@ -95,7 +98,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     counts.late += late
   })
 
-  const countBuffered = () => unconfirmed.reduce((sum, { visits }) => sum + visits.length, waiting.length)
+  const countBuffered = () => countVisits(unconfirmed) + waiting.length
   const releaseMemory = (visits: readonly Waiting[]) => {
     for (const { visit } of visits) bytes -= estimateBytes(visit)
   }
@@ -152,7 +155,9 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   }
 
   const send = async (groups: Group[]): Promise<void> => {
+    const size = countVisits(groups)
     running++
+    writing += size
     try {
       await write(groups)
       isUnavailable = false
@@ -171,12 +176,14 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
       } else scheduleRetry()
     }
     running--
+    writing -= size
     sendNext()
     if (running === 0 && waiting.length === 0 && unconfirmed.length === 0) onIdle()
   }
 
   const canSend = () =>
-    running === 0 || (running < maxConcurrent && !isUnavailable && waiting.length >= MIN_CONCURRENT_GROUP)
+    running === 0 ||
+    (running < maxConcurrent && !isUnavailable && waiting.length >= Math.max(MIN_CONCURRENT_GROUP, writing))
 
   const sendNext = () => {
     if (pausing !== undefined) return
