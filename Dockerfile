@@ -24,9 +24,9 @@ COPY src ./src
 COPY bin ./bin
 USER node
 # Compiled code, so that the first start of a container on a similar processor loads it.
-RUN node --max-semi-space-size=32 src/load-program.ts
+RUN node --max-semi-space-size=16 src/load-program.ts
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "src/server.ts"]
+CMD ["node", "--max-semi-space-size=16", "src/server.ts"]

@@ -52,7 +52,7 @@ interface Service {
   stop: () => Promise<void>
 }
 
-const START = [process.execPath, '--max-semi-space-size=32', 'src/server.ts']
+const START = [process.execPath, '--max-semi-space-size=16', 'src/server.ts']
 
 /** Starts Waymark on a free port of 127.0.0.1 and waits until it is ready. */
 export async function startService(env: Record<string, string>, command = START): Promise<Service> {
