@@ -140,12 +140,25 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
   return app
 }
 
-/** Compiles the schemas that no request has needed yet, one every 5 ms, while the service listens. */
+const PAUSE_MS = 5
+// The share of the time since the last step in which the event loop did not wait.
+const BUSY = 0.5
+
+/**
+ * Compiles the schemas that no request has needed yet, one every 5 ms, while the service listens. A busy process spends
+ * a twentieth of its time on it.
+ */
 function compileAfterStart(app: App, uncompiled: (() => void)[], lifecycle: Needed['lifecycle']): void {
+  const { eventLoopUtilization } = performance
   let timer: NodeJS.Timeout | undefined
+  let before = eventLoopUtilization()
   const compileNext = () => {
+    const isBusy = eventLoopUtilization(before).utilization > BUSY
+    const startedAt = performance.now()
     uncompiled.shift()?.()
-    if (uncompiled.length > 0) timer = setTimeout(compileNext, 5).unref()
+    const pause = isBusy ? PAUSE_MS + 20 * (performance.now() - startedAt) : PAUSE_MS
+    before = eventLoopUtilization()
+    if (uncompiled.length > 0) timer = setTimeout(compileNext, pause).unref()
     else lifecycle.onCompiled?.()
   }
   app.addHook('onListen', async () => compileNext())
