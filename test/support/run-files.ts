@@ -13,7 +13,7 @@ const times = process.env['TEST_TIMES']
 // and take as long as each other; more of them would load and optimize the same code more often.
 const runs: Record<string, string[]> = {
   api: ['abuse/*', 'api/*', 'mcp/*', 'moving/*', 'public/*'],
-  commands: ['cli/*', 'clickhouse/*', 'deliveries/*', 'events/*', 'visits/*', 'webhooks/*'],
+  commands: ['cli/*', 'clickhouse/*', 'deliveries/*', 'events/*', 'payments/*', 'qr/*', 'visits/*', 'webhooks/*'],
   servers: [
     'base-url*',
     'cli*',
@@ -21,9 +21,7 @@ const runs: Record<string, string[]> = {
     'first-start*',
     'jobs/kill*',
     'limits*',
-    'payments/*',
     'public/kill*',
-    'qr/*',
     'security/*',
     'server*',
     'tracing/*',
