@@ -9,6 +9,11 @@ interface SharedCacheOptions<V> extends CacheOptions<V> {
   tables?: readonly string[]
   /** Tables of which any change invalidates the absences, because a missing row may exist now. */
   negativeTables?: readonly string[]
+  /**
+   * A request may use several of these caches, and waits for one late value of them only. Not for values that others are
+   * loaded from, which would be stored as fresh although they were made of a stale one.
+   */
+  sharesPatience?: boolean
 }
 
 /** Creates the caches of a process, which its change feed invalidates. */
@@ -24,19 +29,18 @@ export function createCaches(
   defaults: Pick<CacheOptions<object>, 'missTimeoutMs' | 'patienceMs'> = {},
 ): Caches {
   const caches = new Map<string, Pick<Cache<object>, 'metrics'>>()
-  // A request waits for one late value only, however many caches it uses.
   const lateness = neverLate()
   return {
     create<V extends object | boolean>(
       name: string,
-      { tables = [], negativeTables = [], ...options }: SharedCacheOptions<V>,
+      { tables = [], negativeTables = [], sharesPatience = false, ...options }: SharedCacheOptions<V>,
     ) {
-      // Other values are made from their keys, so that they cannot be outdated.
+      // Notifications are only about rows.
       const isFromTables = tables.length > 0
       const cache = createCache<V>({
         ...defaults,
         ...(isFromTables && { isInterrupted: () => changes.isInterrupted }),
-        ...(isFromTables && options.patienceMs === undefined && { lateness }),
+        ...(sharesPatience && { lateness }),
         ...options,
       })
       if (isFromTables) changes.onGap(() => cache.markAllStale())

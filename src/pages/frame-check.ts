@@ -27,6 +27,8 @@ export function createFramingChecker(fetch: SafeFetch, caches: Caches): FramingC
   const pages = caches.create<FramingAnswer>('framing', {
     maxEntries: MAX_PAGES,
     ttlMs: (answer) => answer?.ttlMs ?? UNREACHABLE_TTL_MS,
+    // Visitors do not wait for another server as long as there is an answer.
+    patienceMs: 0,
     missTimeoutMs: undefined,
   })
   const check = async (url: string): Promise<FramingAnswer> => {

@@ -43,6 +43,7 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
     maxNegatives: MAX_UNKNOWN,
     tagsOf: ({ id, accountId }) => [`qr_codes:${id}`, `deleted_accounts:${accountId}`],
     tables: ['qr_codes', 'deleted_accounts'],
+    sharesPatience: true,
     negativeTables: ['qr_codes'],
   })
   const find = async (address: string): Promise<CachedCode | null> => {

@@ -111,6 +111,7 @@ export function createRouteCache(
     maxNegatives: MAX_UNKNOWN_ALIASES,
     tagsOf: tagsOfRoute,
     tables: LINK_TABLES,
+    sharesPatience: true,
   })
   const paths = caches.create<PathRoute>('paths', {
     maxEntries: MAX_PATHS,
@@ -119,6 +120,7 @@ export function createRouteCache(
     maxNegatives: MAX_UNKNOWN_ALIASES,
     tagsOf: ({ route, tags }) => [...tagsOfRoute(route), ...tags],
     tables: LINK_TABLES,
+    sharesPatience: true,
     // A new alias of a link that forwards may answer for any path below it.
     negativeTables: ['forwards'],
   })
@@ -177,6 +179,7 @@ export function createRouteCache(
       ...(logo === null ? [] : [`pictures:${logo.id}`]),
     ],
     tables: ['domains', 'deleted_accounts', 'pictures'],
+    sharesPatience: true,
     negativeTables: ['domains'],
   })
   const findBrandedSite = async (host: string): Promise<BrandedSite | null> => {

@@ -180,7 +180,9 @@ function createGapped(isInterrupted: boolean) {
 
 t.test('a request that needs several stale values waits for one of them only', async (t) => {
   const { caches, miss } = createGapped(false)
-  const [rows, others] = ['rows', 'others'].map((name) => caches.create<Row>(name, { maxEntries: 10, tables: [name] }))
+  const [rows, others] = ['rows', 'others'].map((name) =>
+    caches.create<Row>(name, { maxEntries: 10, tables: [name], sharesPatience: true }),
+  )
   const find = async () => ({ id: 1, text: 'old' })
   await Promise.all([rows?.get('a', find), others?.get('a', find)])
   miss()
@@ -189,6 +191,17 @@ t.test('a request that needs several stale values waits for one of them only', a
   t.ok(waited instanceof Promise)
   t.equal((await waited)?.text, 'old')
   t.strictSame(others?.get('a', silent), { id: 1, text: 'old' }, 'at once')
+})
+
+t.test('a value that another one is loaded from is waited for, also just after a late one', async (t) => {
+  const { caches, miss } = createGapped(false)
+  const late = caches.create<Row>('late', { maxEntries: 10, tables: ['late'], sharesPatience: true })
+  const parts = caches.create<Row>('parts', { maxEntries: 10, tables: ['parts'] })
+  const find = (text: string) => async () => ({ id: 1, text })
+  await Promise.all([late.get('a', find('old')), parts.get('a', find('old'))])
+  miss()
+  await late.get('a', () => new Promise(() => {}))
+  t.strictSame(await parts.get('a', find('new')), { id: 1, text: 'new' })
 })
 
 t.test('values that are not from tables are kept after a gap', async (t) => {
