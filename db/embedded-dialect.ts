@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { messages, type PGlite } from '@electric-sql/pglite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -49,7 +49,7 @@ class EmbeddedConnection implements DatabaseConnection {
       return { numAffectedRows: BigInt(affectedRows ?? 0), rows: rows as R[] }
     } catch (error) {
       // Its own stack is that of the parser of messages.
-      if (error instanceof Error) Error.captureStackTrace(error)
+      if (error instanceof messages.DatabaseError) Error.captureStackTrace(error)
       throw this.#explain(error)
     }
   }

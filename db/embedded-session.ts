@@ -92,7 +92,9 @@ export class EmbeddedSession {
     })
     const answer = await this.#send(serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync())
     const [result] = parse.parseResults([...description, ...answer], parsers)
-    if (!result) throw new Error('PGlite returned no result.')
+    // PGlite hides a failure of the engine itself, such as too deep a recursion: then nothing was done.
+    if (!result || !answer.some(({ name }) => name === 'commandComplete' || name === 'emptyQuery'))
+      throw new Error('The embedded database did not complete a statement.')
     if (schemaCommands.has(result.command ?? '')) {
       this.#statements.clear()
       this.#hasNewSchema = true

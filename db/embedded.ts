@@ -20,7 +20,7 @@ interface EmbeddedOptions {
    * synced.
    */
   temporaryFiles?: string
-  /** Opens the engine with these options instead, and its files. */
+  /** Opens the engine instead of `PGlite.create`, with files that have the newest schema. */
   openEngine?: (options: PGliteOptions) => Promise<PGlite>
   /** Called with a message when opening has to wait for the lock. */
   report?: (message: string) => void

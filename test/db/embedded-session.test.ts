@@ -335,6 +335,14 @@ t.test('notifications arrive before the statement that commits them has ended', 
   t.strictSame(notifications, ['news a', 'news b', 'news c'])
 })
 
+t.test('a statement that the engine did not complete has failed', async (t) => {
+  const { db } = await open()
+  await sql`create function deep(n int) returns int language plpgsql as
+    'begin return case n when 0 then 0 else deep(n - 1) end; end'`.execute(db)
+  t.equal((await sql`select deep(10)`.execute(db)).rows.length, 1)
+  await t.rejects(sql`select deep(500)`.execute(db))
+})
+
 t.test('closing waits for the open transaction', async (t) => {
   const { db, pglite } = await open()
   const transaction = await db.startTransaction().execute()
