@@ -8,9 +8,9 @@ const INT8 = 20
 export async function loadServerClients(): Promise<(url: string) => CreateClient> {
   const { default: postgres } = await import('postgres')
   return (url) => (own) => {
-    const directory = socketDirectory(url)
-    return postgres(directory === undefined ? url : withoutHost(url), {
-      ...(directory === undefined ? {} : { host: directory }),
+    const { text, ...socket } = splitSocket(url)
+    return postgres(text, {
+      ...socket,
       // Only needed for array results, which no query returns.
       fetch_types: false,
       onnotice: () => {},
@@ -20,9 +20,13 @@ export async function loadServerClients(): Promise<(url: string) => CreateClient
   }
 }
 
-// The driver would send the parameter to the server as a setting.
-function withoutHost(text: string): string {
+// The driver would send the parameters of a socket to the server as settings.
+function splitSocket(text: string): { text: string; host?: string; port?: number } {
+  const host = socketDirectory(text)
+  if (host === undefined) return { text }
   const url = new URL(text)
+  const port = Number(url.searchParams.get('port') ?? (url.port || 5432))
   url.searchParams.delete('host')
-  return url.href
+  url.searchParams.delete('port')
+  return { text: url.href, host, port }
 }

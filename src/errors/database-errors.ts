@@ -14,8 +14,11 @@ function sqlStateOf(error: unknown): string {
   return typeof code === 'string' && statusCode === undefined ? code : ''
 }
 
-// Of a Unix socket: while the server is stopped its socket does not exist (ENOENT).
-const isConnectFailure = (error: unknown) => (error as NodeJS.ErrnoException | null)?.syscall === 'connect'
+// The socket of a stopped server does not exist, or this process may not open it.
+function isConnectFailure(error: unknown): boolean {
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException
+  return syscall === 'connect' && (code === 'ENOENT' || code === 'EACCES')
+}
 
 /** Whether the database is temporarily unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

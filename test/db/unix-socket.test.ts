@@ -18,7 +18,9 @@ async function socketUrl(text: string): Promise<string | undefined> {
   const directory = rows[0]?.directories.split(',')[0]?.trim() ?? ''
   if (!existsSync(join(directory, `.s.PGSQL.${url.port || 5432}`))) return undefined
   url.searchParams.set('host', directory)
+  url.searchParams.set('port', url.port || '5432')
   url.hostname = 'elsewhere.invalid'
+  url.port = ''
   return url.href
 }
 
