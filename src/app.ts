@@ -57,8 +57,8 @@ export async function buildApp(services: Services): Promise<App> {
     else app.log.info(`${name} answers again: statistics are read there`)
   })
   services.visitSink?.report((error) => {
-    if (error) app.log.warn({ err: error }, 'visits are not sent to ClickHouse: they wait in the database')
-    else app.log.info('visits are sent to ClickHouse again')
+    if (error) app.log.warn({ err: error }, 'this instance cannot send visits to ClickHouse: they wait in the database')
+    else app.log.info('this instance sends visits to ClickHouse again')
   })
   services.tracing?.report((error) => {
     if (error) app.log.warn({ err: error }, 'the collector does not take traces: they are dropped')

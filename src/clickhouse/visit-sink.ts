@@ -44,6 +44,7 @@ export function runVisitSink(
   let lastError: unknown
   let nextAt = 0
   let working: Promise<void> | undefined
+  let prolonging: Promise<unknown> = Promise.resolve()
 
   const hold = () => holdSink(db, { holder, version: VERSION, seconds: HELD_SECONDS })
   const ship = async () => {
@@ -72,12 +73,13 @@ export function runVisitSink(
     nextAt = performance.now() + Math.min(turnMs * 2 ** Math.min(failed - 1, 20), maxPauseMs)
     if (failed === 1) onChange(error)
     // This process may be the only one that cannot reach ClickHouse.
+    await prolonging
     await releaseSink(db, holder).catch(() => {})
   }
   const takeTurn = () => {
     if (stop.signal.aborted) return
     // A failure shows in the turn that is running. After one, the sink is another process's to take.
-    if (working && performance.now() >= nextAt) void hold().catch(() => {})
+    if (working && performance.now() >= nextAt) prolonging = hold().catch(() => {})
     working ??= ship()
       .catch(onFailure)
       .finally(() => {
