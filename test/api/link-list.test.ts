@@ -187,13 +187,16 @@ t.test('links from before the counts and words are listed and found, also while 
 
 t.test('a missing or invalid index is created', async (t) => {
   await sql`drop index aliases_detached`.execute(db)
+  await sql`update pg_index set indisvalid = false where indexrelid = 'links_private'::regclass`.execute(db)
   await sql`create index links_campaign on links (campaign_id) where campaign_id is not null`.execute(db)
   await createMissingIndexes(services.store.patient, () => false)
   await createMissingIndexes(services.store.patient, () => false)
   const { rows } = await sql<{ valid: boolean }>`
     select indisvalid as valid from pg_index
-    where indexrelid in (to_regclass('aliases_detached'), to_regclass('links_campaign'))`.execute(db)
-  t.strictSame(rows, [{ valid: true }], 'and the one that it replaces is dropped')
+    where indexrelid in (to_regclass('aliases_detached'), to_regclass('links_private'), to_regclass('links_campaign'))`.execute(
+    db,
+  )
+  t.strictSame(rows, [{ valid: true }, { valid: true }], 'and the one that they replace is dropped')
 })
 
 t.test('a search finds links by their further aliases', async (t) => {

@@ -248,6 +248,43 @@ t.test('a locked link delays no visits, including its own', async (t) => {
   await clicks.close()
 })
 
+t.test('a second group is written meanwhile once it is large enough, and no third', async (t) => {
+  if (store.kind === 'embedded') return
+  const id = await newLink()
+  const clicks = writer(store.visitors)
+  const added: Promise<void>[] = []
+  const add = (count: number) => {
+    for (let i = 0; i < count; i++) added.push(clicks.add(visit(id)))
+  }
+  const isWriting = async (groups: number) => {
+    const { rows } = await sql<{ groups: number }>`
+      select count(*)::integer as groups from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%record_visits%'`.execute(db)
+    return rows[0]?.groups === groups
+  }
+  const until = async (groups: number) => {
+    for (const end = Date.now() + 30_000; !(await isWriting(groups)); )
+      if (Date.now() > end) throw new Error(`not ${groups} groups`)
+  }
+  await store.api.transaction().execute(async (held) => {
+    await sql`lock table visit_groups in exclusive mode`.execute(held)
+    add(64)
+    await until(1)
+    add(63)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    t.ok(await isWriting(1))
+    add(1)
+    await until(2)
+    add(500)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    t.ok(await isWriting(2))
+  })
+  await Promise.all(added)
+  t.match(clicks.metrics(), { written: 628, buffered: 0, groups: 3 })
+  t.equal((await counts(id)).clicks, 628)
+  await clicks.close()
+})
+
 t.test('a click limit is exact with concurrent visits, and a claimed click is not counted twice', async (t) => {
   const id = await newLink(3)
   const claims = await Promise.all(Array.from({ length: 10 }, () => claimClick(db, id)))
