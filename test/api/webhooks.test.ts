@@ -172,7 +172,7 @@ t.test(
     await settle()
     t.equal(await change({ enabled: true }), 200)
     await addLink(client, 'next')
-    await settle()
+    await settleUntil(receiver, 4)
     t.strictSame(sent().toSorted(), ['changed', 'missed', 'next'])
     t.ok(sent().indexOf('missed') < sent().indexOf('changed'), 'in the order of each thing')
     await change({ enabled: false })
@@ -180,7 +180,7 @@ t.test(
     await settleEvents(db)
     t.equal(await change({ enabled: true, skip: true }), 200)
     await addLink(client, 'follows')
-    await settle()
+    await settleUntil(receiver, 5)
     t.strictSame(sent().slice(3), ['follows'])
   },
 )
