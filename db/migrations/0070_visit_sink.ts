@@ -29,8 +29,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexById(db)
 }
 
-// Up to when the counters of an account have visits of deleted links, whose rows are gone. Earlier deletions did not
-// note it, and instances of the release before do not either while they run: so it is a day from now.
+// Until when the counters of an account include visits of deleted links, whose rows are gone. Earlier releases, which
+// may still run during an upgrade, do not store this time: it starts as one day from now.
 async function gaps(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_gaps (

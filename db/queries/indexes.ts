@@ -26,10 +26,10 @@ export async function hasTrigrams(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-// Of earlier releases, replaced by indexes above that begin with the same columns.
+// Indexes of earlier releases. Indexes above that begin with the same columns replace them.
 const replaced = ['links_campaign', 'aliases_lost']
 
-/** Those of the indexes with these names that exist, and whether they are valid. */
+/** Looks up indexes by name. Returns whether each is valid; indexes that do not exist are missing. */
 async function findIndexes(db: Database, names: readonly string[]): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select name, i.indisvalid as valid from unnest(${`{${names.join(',')}}`}::text::text[]) name
@@ -53,7 +53,7 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
   for (const [name, definition] of Object.entries(indexes)) {
     if (found.get(name)) continue
     if (name === 'link_words_trigrams' && !(await hasTrigrams(db))) continue
-    // Another instance may have created it meanwhile, or holds the lock and creates all of them.
+    // Another instance may have created this index since, or be creating it now.
     const isValid = (await findIndexes(db, [name])).get(name)
     if (isValid) continue
     if (isStopped() || (await isBeingBuilt(db, name))) return

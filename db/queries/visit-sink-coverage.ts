@@ -4,7 +4,7 @@ import type { RangeQuery } from './statistics.ts'
 import { isGroup } from './visit-groups.ts'
 import { accountOfSubject } from './visit-subjects.ts'
 
-/** How far ClickHouse has the visits of a subject. */
+/** Which visits of a subject ClickHouse has received. */
 export interface Coverage {
   generation: string
   /** Visits up to this id. */
@@ -17,7 +17,7 @@ export interface Coverage {
 const DAY_MS = 86_400_000
 
 /**
- * How far ClickHouse has the visits of a link, code, page or group. Undefined if some visits of the range exist only as
+ * Which visits of a link, code, page or group ClickHouse has received. Undefined if some visits of the range exist only as
  * counters, so that ClickHouse lacks them: they expired, were imported by day, or belong to a deleted link of the group.
  */
 export async function readCoverage(

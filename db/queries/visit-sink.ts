@@ -61,7 +61,7 @@ export async function openSink(db: Database, generation: string, version: number
   })
 }
 
-/** Gives up the sending of visits, so that another process can begin at once. */
+/** Releases the lock for sending visits to ClickHouse, so that another process can take it at once. */
 export async function releaseSink(db: Database, holder: string): Promise<void> {
   await sql`update visit_sink set held_until = now() where holder = ${holder}::text::uuid`.execute(db)
 }

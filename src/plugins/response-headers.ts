@@ -37,7 +37,7 @@ export function closingFailure(): ApiError {
 
 /** Sets the headers of every response, and rejects requests while the service is closing. */
 export function addResponseHeaders(app: App, { lifecycle, config }: Pick<Services, 'lifecycle' | 'config'>): void {
-  // In lower case, because Fastify would convert them for every response.
+  // Header names are in lower case: Fastify would otherwise convert them for every response.
   const always: [string, string][] = [
     ...Object.entries(versionHeaders).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
     ['x-content-type-options', 'nosniff'],

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 // How much a function of the embedded database runs before it is compiled again, optimized: V8's default, and more.
 const USUAL_BUDGET = 13_000_000
 const START_BUDGET = 10 * USUAL_BUDGET
-// In percent of the live objects. By default it is up to 300, and what redirects leave there stays: 100 MB more.
+// How much the heap grows between collections, in percent of the live objects. V8's default kept 100 MB more garbage.
 const USUAL_GROWTH = 100
 
 /**

@@ -17,7 +17,7 @@ interface RedirectForm {
  */
 export function redirectTo(reply: FastifyReply, destination: string, { status, keepS }: RedirectForm = PASSING) {
   const cache = keepS === 0 ? 'private, no-store' : `private, max-age=${keepS}`
-  // In lower case, because Fastify would convert the names for every redirect.
+  // Header names are in lower case: Fastify would otherwise convert them for every redirect.
   return reply.code(status).header('location', destination).header('cache-control', cache).send()
 }
 
