@@ -17,7 +17,7 @@ export interface Coverage {
 const DAY_MS = 86_400_000
 
 /**
- * Which visits of a link, code, page or group ClickHouse has received. Undefined if some visits of the range exist only as
+ * Which visits of a link, code, page or group ClickHouse has received. Undefined if some of the range exist only as
  * counters, so that ClickHouse lacks them: they expired, were imported by day, or belong to a deleted link of the group.
  */
 export async function readCoverage(

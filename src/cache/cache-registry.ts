@@ -10,8 +10,8 @@ interface SharedCacheOptions<V> extends CacheOptions<V> {
   /** Tables of which any change invalidates the absences, because a missing row may exist now. */
   negativeTables?: readonly string[]
   /**
-   * After a request has waited in vain for a fresh value of one of these caches, the others return stale values at once.
-   * Do not set it for a cache that loads of other caches read: they would store what they make of a stale value as fresh.
+   * After a wait in vain for a fresh value of one of these caches, the others return stale values at once. Not for a
+   * cache that loads of other caches read: they would store what they make of a stale value as fresh.
    */
   sharesPatience?: boolean
 }

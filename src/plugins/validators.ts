@@ -10,8 +10,8 @@ type Validate = ((this: Checks, data: unknown) => unknown) & { errors?: AjvError
 
 const validators = new WeakMap<object, { get: () => Validate; checks: Checks }>()
 const build = AjvCompiler()
-// All services of a process share this, because tests start many: each schema is compiled once. Compiled validators must
-// not depend on settings, so checks that do are passed with each value.
+// All services of a process share this, because tests start many: each schema is compiled once. Compiled validators
+// must not depend on settings, so checks that do are passed with each value.
 let known: { settings: Settings; compile: ReturnType<Factory> } | undefined
 
 // Fastify has a copy of the named schemas for each route, and the factory compares them as JSON, 500 KB each time.
