@@ -1,10 +1,12 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { sharedBySchemas } from './shared-by-schemas.ts'
 
 type Factory = ReturnType<typeof SerializerSelector>
 type Serialize = ReturnType<ReturnType<Factory>>
 type Schemas = Record<string, unknown>
 
 const build = SerializerSelector()
+const compiledOf = sharedBySchemas<Parameters<Factory>, Map<string, Serialize>>(() => new Map())
 
 /** The named schemas that a schema refers to, directly or through others. */
 function referencedSchemas(schema: unknown, all: Schemas, found: Schemas = {}): Schemas {
@@ -39,14 +41,16 @@ function withoutFormats<T>(schema: T): T {
  */
 export function buildSerializers(later: (compile: () => void) => void): Factory {
   return (schemas, options) => {
-    const compiled = new Map<string, Serialize>()
+    const compiled = compiledOf(schemas, options)
+    const compile = (route: Parameters<ReturnType<Factory>>[0], all: Schemas) => {
+      const known = withoutFormats(referencedSchemas(route.schema, all))
+      return build(known, options)({ ...route, schema: withoutFormats(route.schema) })
+    }
     return (route) => {
       let serialize: Serialize | undefined
       const get = () => {
         const key = JSON.stringify(route.schema)
-        const known = referencedSchemas(route.schema, (schemas ?? {}) as Schemas)
-        serialize ??=
-          compiled.get(key) ?? build(withoutFormats(known), options)({ ...route, schema: withoutFormats(route.schema) })
+        serialize ??= compiled.get(key) ?? compile(route, (schemas ?? {}) as Schemas)
         compiled.set(key, serialize)
         return serialize
       }

@@ -3,31 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../errors/api-error.ts'
 import type { Checks } from '../validation/checks.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
+import { sharedBySchemas } from './shared-by-schemas.ts'
 
 type Factory = ReturnType<typeof AjvCompiler>
-type Settings = Parameters<Factory>
 type Validate = ((this: Checks, data: unknown) => unknown) & { errors?: AjvError[] | null }
 
 const validators = new WeakMap<object, { get: () => Validate; checks: Checks }>()
-const build = AjvCompiler()
-// All services of a process share this, because tests start many: each schema is compiled once. Compiled validators
-// must not depend on settings, so checks that do are passed with each value.
-let known: { settings: Settings; compile: ReturnType<Factory> } | undefined
-
-// Fastify has a copy of the named schemas for each route, and the factory compares them as JSON, 500 KB each time.
-function areSame([schemas, options]: Settings, [others, otherOptions]: Settings): boolean {
-  const named = Object.entries(schemas as Record<string, unknown>)
-  return (
-    options === otherOptions &&
-    named.length === Object.keys(others as object).length &&
-    named.every(([id, schema]) => (others as Record<string, unknown>)[id] === schema)
-  )
-}
-
-function compilerFor(settings: Settings): ReturnType<Factory> {
-  if (!known || !areSame(known.settings, settings)) known = { settings, compile: build(...settings) }
-  return known.compile
-}
+// Compiled validators must not depend on settings, so checks that do are passed with each value. The factory shares
+// them, too, but compares the schemas as JSON, 500 KB each time.
+const compilerOf = sharedBySchemas<Parameters<Factory>, ReturnType<Factory>>(AjvCompiler())
 
 /**
  * Creates the functions that validate the parts of a request. Fastify would stop at the first invalid part, so it gets
@@ -41,7 +25,7 @@ export function buildValidators(later: (compile: () => void) => void, checks: Ch
       const accept = () => true
       let validate: Validate | undefined
       const get = () => {
-        validate ??= compilerFor(settings)(route) as Validate
+        validate ??= compilerOf(...settings)(route) as Validate
         return validate
       }
       validators.set(accept, { get, checks })
