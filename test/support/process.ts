@@ -16,7 +16,12 @@ const compileCache = cache ? { NODE_COMPILE_CACHE: resolve(root, cache) } : {}
 
 // Optimizing the code of the embedded database takes a third of a start, and collecting what was allocated meanwhile a
 // sixth: neither pays in a process this short.
-const SHORT_LIVED = ['--liftoff-only', '--min-semi-space-size=32', '--max-semi-space-size=64']
+const SHORT_LIVED = [
+  '--liftoff-only',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
+  '--initial-old-space-size=256',
+]
 
 // tap adds options for Node to the environment of child processes: loading what they name takes a fifth of a start, and
 // is needed for coverage only.
