@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
-import { openEmbedded } from '../../db/open.ts'
+import { openTestStore } from '../support/database.ts'
 
 t.test('the migration keeps refunds, one per payment, and works with older instances', async (t) => {
-  const { db, close } = await openEmbedded(null, 'test')
-  t.teardown(close)
   const before = Object.keys(migrations).findLast((name) => name < '0012') ?? ''
-  await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo(before)
+  const { db, close } = await openTestStore({ migrateTo: before })
+  t.teardown(close)
   await sql`
     insert into accounts (email, username, password_hash, expires_at)
     select n || '@example.com', 'buyer' || n, '-', now() from generate_series(1, 2) n`.execute(db)
