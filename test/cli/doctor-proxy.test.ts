@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { Finding } from '../../src/cli/doctor-findings.ts'
 import type { Probes } from '../../src/cli/doctor-hosts.ts'
 import { release } from '../../src/contract.ts'
@@ -25,13 +25,29 @@ const replace: Pass = (headers) => ({ ...headers, 'x-forwarded-for': CLIENT })
 const remove: Pass = ({ 'x-forwarded-for': _, ...headers }) => headers
 const withoutHost: Pass = ({ 'x-forwarded-host': _, ...headers }) => headers
 
-/** The findings of `doctor` about the service behind a proxy that trusts `trusted`. */
-async function findingsBehind(t: Test, trusted: string, pass: Pass, host = 'go.example.com'): Promise<Finding[]> {
+// Of all services below.
+const store = await openTestStore()
+t.teardown(() => store.close())
+const services = new Map<string, ReturnType<typeof listen>>()
+
+/** A service that trusts `trusted`, and its port. */
+async function listen(trusted: string) {
   const settings = { BASE_URL, TRUST_PROXY: trusted, DATA_DIR: t.testdirName, DOMAIN_CHECK: 'off' }
-  const store = await openTestStore()
-  const { app } = await startService(t, settings, {}, store)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const service = await startService(t, settings, {}, { ...store, close: async () => {} })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as AddressInfo
+  return { send: service.send, settings, port }
+}
+
+function serviceOf(trusted: string) {
+  const found = services.get(trusted) ?? listen(trusted)
+  services.set(trusted, found)
+  return found
+}
+
+/** The findings of `doctor` about the service behind a proxy that trusts `trusted`. */
+async function findingsBehind(trusted: string, pass: Pass, host = 'go.example.com'): Promise<Finding[]> {
+  const { settings, port } = await serviceOf(trusted)
   const proxy = createServer(({ url, headers }, response) => {
     const target = request({ port, host: '127.0.0.1', path: url, headers: { ...pass(headers), host } }, (reply) => {
       response.writeHead(reply.statusCode ?? 500, reply.headers)
@@ -59,7 +75,7 @@ t.test('a proxy that names the client is in order', async (t) => {
     ['2', append(CLIENT, INNER_PROXY)],
   ] as const) {
     await t.test(`TRUST_PROXY=${trusted}`, async (t) => {
-      const [found, open, ...more] = await findingsBehind(t, trusted, (headers) => withoutHost(pass(headers)))
+      const [found, open, ...more] = await findingsBehind(trusted, (headers) => withoutHost(pass(headers)))
       t.match(found, { status: 'ok', message: /addresses of clients arrive/ })
       t.match(open, { status: 'warning', message: /passes on \/internal\// })
       t.same(more, [])
@@ -79,25 +95,25 @@ t.test('what is wrong with a proxy or TRUST_PROXY is said', async (t) => {
   ]
   for (const [trusted, pass, message] of wrong) {
     await t.test(String(message), async (t) => {
-      const [found] = await findingsBehind(t, trusted, (headers) => withoutHost(pass(headers)))
+      const [found] = await findingsBehind(trusted, (headers) => withoutHost(pass(headers)))
       t.match(found, { status: 'failed', message, cure: /\w/ })
     })
   }
-  const [within] = await findingsBehind(t, '127.0.0.1', append('127.0.0.1'))
+  const [within] = await findingsBehind('127.0.0.1', append('127.0.0.1'))
   t.match(within, { status: 'warning', message: /itself in TRUST_PROXY/ })
 })
 
 t.test('a host that does not arrive, or a forged one that does', async (t) => {
   const isWrong = (findings: Finding[]) => findings.some(({ message }) => /host that was asked for/.test(message))
-  t.ok(isWrong(await findingsBehind(t, '1', (headers) => withoutHost(replace(headers)), 'upstream')))
-  t.ok(isWrong(await findingsBehind(t, '1', replace)), 'X-Forwarded-Host of the client')
-  t.notOk(isWrong(await findingsBehind(t, '', replace)), 'from a proxy that is not trusted it does not count')
+  t.ok(isWrong(await findingsBehind('1', (headers) => withoutHost(replace(headers)), 'upstream')))
+  t.ok(isWrong(await findingsBehind('1', replace)), 'X-Forwarded-Host of the client')
+  t.notOk(isWrong(await findingsBehind('', replace)), 'from a proxy that is not trusted it does not count')
 })
 
 t.test('the reply of /livez names no address, and takes none that is not one', async (t) => {
-  const service = await startService(t, { TRUST_PROXY: '1' })
+  const { send } = await serviceOf('1')
   const ask = (claimed: string) =>
-    service.send('GET', `/livez?claimed=${encodeURIComponent(claimed)}`, {
+    send('GET', `/livez?claimed=${encodeURIComponent(claimed)}`, {
       headers: { 'x-forwarded-for': `${claimed}, ${CLIENT}` },
       ip: '203.0.113.20',
     })
