@@ -7,7 +7,7 @@ import { ownDatabase, startAtTerminal } from './support/process.ts'
 t.setTimeout(280_000)
 
 t.test('at a terminal the first start prints the key once and writes it to no file', async (t) => {
-  const settings = await ownDatabase(t, { isNew: true })
+  const settings = await ownDatabase(t)
   const first = await startAtTerminal(t, settings)
   if (!first) return void t.pass('a terminal', { skip: 'neither script (util-linux) nor Python is here to make one' })
   const [, email] = await first.printed(/ e-mail +(\S+)/)
