@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { readConfig } from '../src/config/config.ts'
 import { openStore } from '../src/startup/open-store.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
+import { readFirstKey } from './support/process-client.ts'
 import { someOf } from './support/variants.ts'
 
 /** All that a start and a stop without fault print on standard error. */
@@ -104,8 +103,7 @@ t.test('a stop completes requests in flight, and fails none of clients that move
 
 /** Creates a link with the key of the first start, and returns its id with the headers of that key. */
 async function createLink({ DATA_DIR }: { DATA_DIR: string }, base: string, custom: string) {
-  const apikey = /apikey=(\S+)/.exec(readFileSync(join(DATA_DIR, 'first-key'), 'utf8'))?.[1]
-  const headers = { authorization: `Bearer ${apikey}` }
+  const headers = { authorization: `Bearer ${readFirstKey(DATA_DIR)}` }
   const body = JSON.stringify({ url: 'https://example.com/', custom })
   const created = await fetch(`${base}/api/url/add`, { method: 'POST', headers, body })
   const { id } = (await created.json()) as { id: number }

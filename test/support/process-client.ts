@@ -6,6 +6,14 @@ export function readFirstKey(dataDir: string): string {
   return /apikey=(.*)/.exec(readFileSync(join(dataDir, 'first-key'), 'utf8'))?.[1] ?? ''
 }
 
+/** Registers an account at a server that runs as a process. */
+export async function registerAt(base: string, username = 'ada'): Promise<{ id: number; apikey: string }> {
+  const body = JSON.stringify({ email: `${username}@example.com`, username, password: 'correct horse battery' })
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${base}/register`, { method: 'POST', headers, body })
+  return (await reply.json()) as { id: number; apikey: string }
+}
+
 /** A client of a server that runs as a process. */
 export function clientOf(base: string, key: string) {
   const ask = async (path: string, init: RequestInit = {}) => {

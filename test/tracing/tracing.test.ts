@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../src/config/config.ts'
 import { openTracing } from '../../src/tracing/open-tracing.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
+import { readFirstKey } from '../support/process-client.ts'
 
 // Starts processes, which may take long on a busy machine.
 t.setTimeout(480_000)
@@ -60,8 +59,6 @@ async function startCollector(t: Test) {
   }
 }
 
-const findKey = (folder: string) => /apikey=(\S+)/.exec(readFileSync(join(folder, 'first-key'), 'utf8'))?.[1] ?? ''
-
 t.test('requests and statements are sent as spans without anything personal, once the collector answers', async (t) => {
   const collector = await startCollector(t)
   const settings = await ownDatabase(t)
@@ -78,7 +75,7 @@ t.test('requests and statements are sent as spans without anything personal, onc
   await printed(/the collector does not take traces/)
   t.equal((await fetch(`${base}/livez`)).status, 200)
   collector.state.isAway = false
-  const key = findKey(settings.DATA_DIR)
+  const key = readFirstKey(settings.DATA_DIR)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const made = await fetch(`${base}/api/url/add`, {
     method: 'POST',

@@ -6,7 +6,8 @@ import { commandLine } from '../support/command-line.ts'
 import { inDays } from '../support/payments/event-harness.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
 import { invoicePaid, stripeHeaders } from '../support/payments/stripe.ts'
-import { ownDatabase, run, startServer } from '../support/process.ts'
+import { ownDatabase, startServer } from '../support/process.ts'
+import { registerAt } from '../support/process-client.ts'
 
 t.setTimeout(240_000)
 
@@ -26,11 +27,8 @@ const post = async (base: string, provider: string, event: object) => {
 }
 
 t.test('events that got a reply survive kill -9, are applied once after the restart, and are listed', async (t) => {
-  const names = ['--email', 'a@example.com', '--username', 'ada']
-  const created = await run(t, [process.execPath, 'src/cli.ts', 'account', 'create', ...names, '--json'], settings)
-    .ended
-  const { id, apikey } = JSON.parse(created.out)
   const first = await startServer(t, settings)
+  const { id, apikey } = await registerAt(first.base)
   t.equal((await first.printed(/Payment events from (.*) have no effect/))[1], 'paypal, paddle')
 
   const until = inDays(30)

@@ -3,7 +3,8 @@ import t from 'tap'
 import { paddleHeaders } from '../support/payments/paddle.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
 import { invoicePaid, stripeHeaders } from '../support/payments/stripe.ts'
-import { ownDatabase, run, startServer } from '../support/process.ts'
+import { ownDatabase, startServer } from '../support/process.ts'
+import { registerAt } from '../support/process-client.ts'
 
 t.setTimeout(240_000)
 
@@ -14,10 +15,8 @@ const settings = {
   PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_test',
   PAYSTACK_SECRET_KEY: 'sk_live_test',
 }
-const created = ['account', 'create', '--email', 'a@example.com', '--username', 'ada', '--json']
-const { out } = await run(t, [process.execPath, 'src/cli.ts', ...created], settings).ended
-const { id, apikey } = JSON.parse(out)
 const server = await startServer(t, settings)
+const { id, apikey } = await registerAt(server.base)
 
 /** Sends bytes and optionally ends the connection's sending side; resolves with the complete response. */
 function exchange(text: string, { ends = false } = {}): Promise<string> {
