@@ -22,11 +22,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     const { withEnvFile } = await import('./config/config.ts')
     return withEnvFile(process.env, join(directory, '.env'))
   },
-  async open(config, program, { isQuiet, mayCopy, mustExist }) {
-    const { openStore, openStoreOrCopy } = await import('./startup/open-store.ts')
-    const { requireDatabase } = await import('./startup/require-database.ts')
-    if (mustExist) requireDatabase(config)
-    return (mayCopy ? openStoreOrCopy : openStore)(config, program, isQuiet ? () => {} : undefined)
+  async open(config, program, how) {
+    const { openForCommand } = await import('./startup/open-for-command.ts')
+    return openForCommand(config, program, how)
   },
   async describeFailure(error, config) {
     const { startFailure } = await import('./startup/start-failure.ts')

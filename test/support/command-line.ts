@@ -2,10 +2,12 @@ import { Readable } from 'node:stream'
 import type { Store } from '../../db/open.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Probes } from '../../src/cli/doctor-hosts.ts'
+import type { CommandEnvironment } from '../../src/cli/perform.ts'
 import { checkDomain } from '../../src/domains/dns-check.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { openLocalApi } from '../../src/local-api.ts'
 import { readCertificate } from '../../src/net/certificate.ts'
+import { openForCommand } from '../../src/startup/open-for-command.ts'
 import { startFailure } from '../../src/startup/start-failure.ts'
 
 export interface Output {
@@ -17,11 +19,23 @@ export interface Output {
   json: any
 }
 
+const ownProbes: Probes = { checkDomain, readCertificate, fetch }
+
 /** Runs commands in this process. `open` is called for each command, whose store is not closed. */
-export function commandLine(
+export const commandLine = (
   open: () => Promise<Store>,
   settings: Record<string, string> = {},
-  probes: Probes = { checkDomain, readCertificate, fetch },
+  probes: Probes = ownProbes,
+  columns?: number,
+) => runCommands(async () => ({ ...(await open()), close: async () => {} }), settings, probes, columns)
+
+/** Runs commands in this process, which open and close the database of the settings themselves. */
+export const commandLineOf = (settings: Record<string, string>) => runCommands(openForCommand, settings, ownProbes)
+
+function runCommands(
+  open: CommandEnvironment['open'],
+  settings: Record<string, string>,
+  probes: Probes,
   columns?: number,
 ) {
   return async (args: string[], input = ''): Promise<Output> => {
@@ -30,7 +44,7 @@ export function commandLine(
     const code = await runCommandLine(args, {
       directory: '.',
       readEnv: async () => settings,
-      open: async () => ({ ...(await open()), close: async () => {} }),
+      open,
       describeFailure: async (error, config) => startFailure(error, config),
       openInput: () => Readable.from([Buffer.from(input)]),
       reserveAliases: async () => {
