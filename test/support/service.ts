@@ -4,12 +4,12 @@ import { createAccount } from '../../db/queries/account.ts'
 import { issueKey } from '../../src/accounts/accounts.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { hashPassword } from '../../src/security/secrets.ts'
 import type { App, Services } from '../../src/services.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { DAY_MS } from '../../src/time/timestamps.ts'
 import { openTestStore } from './database.ts'
 import { documentOf, replyChecker } from './document.ts'
+import { quickHash } from './passwords.ts'
 
 /** A reply; `body` is parsed if it is JSON. */
 export interface Reply {
@@ -56,9 +56,6 @@ let accounts = 0
 
 // One for all services: the document does not depend on settings, which test/openapi.test.ts asserts.
 let checker: ReturnType<typeof replyChecker> | undefined
-
-// Hashing takes longer than everything else that a new account needs.
-let passwordHash: Promise<string> | undefined
 
 /**
  * Starts a service for a test file, with a database of its own unless `store` is one; stops it when the file is done.
@@ -122,11 +119,10 @@ export async function startService(
     send,
     newClient: async (): Promise<Client> => {
       const username = `user${++accounts}`
-      passwordHash ??= hashPassword('correct horse battery')
       const id = await createAccount(service.services.db, {
         email: `${username}@example.com`,
         username,
-        password_hash: await passwordHash,
+        password_hash: quickHash('correct horse battery'),
         expires_at: new Date(Date.now() + config.TRIAL_DAYS * DAY_MS),
       })
       if (typeof id === 'string') throw new Error(`${username} exists already`)
