@@ -139,8 +139,7 @@ t.test('while the service is closing, requests are still counted and replies hav
 })
 
 t.test('X-Forwarded-For is used only from a trusted proxy', async (t) => {
-  const spend = async (settings: Record<string, string>) => {
-    const service = await startService(t, { ...limited, ...settings })
+  const spend = async (service: Service) => {
     const replies: Reply[] = []
     for (const address of ['203.0.113.1', '203.0.113.2'])
       replies.push(
@@ -148,19 +147,24 @@ t.test('X-Forwarded-For is used only from a trusted proxy', async (t) => {
       )
     return number(replies[1], 'x-ratelimit-remaining')
   }
-  t.equal(await spend({}), 28, 'nobody is trusted unless told: both count for the proxy')
-  t.equal(await spend({ TRUST_PROXY: '10.0.0.0/8' }), 29, 'each counts for itself')
-  t.equal(await spend({ TRUST_PROXY: '1' }), 29, 'also where one proxy is trusted by count')
+  // A subtest stops its service: a third one at a time would need a new database.
+  for (const [settings, left, why] of [
+    [{}, 28, 'nobody is trusted unless told: both count for the proxy'],
+    [{ TRUST_PROXY: '10.0.0.0/8' }, 29, 'each counts for itself'],
+  ] as const)
+    await t.test(why, async (t) => t.equal(await spend(await startService(t, { ...limited, ...settings })), left))
 
-  const { app } = await startService(t, { ...limited, TRUST_PROXY: '1' })
+  const service = await startService(t, { ...limited, TRUST_PROXY: '1' })
+  t.equal(await spend(service), 29, 'also where one proxy is trusted by count')
+  const { app } = service
   const at = await app.listen({ host: '127.0.0.1', port: 0 })
   const remaining = async (address: string) => {
     const { headers } = await fetch(`${at}/api/account`, { headers: { 'x-forwarded-for': address } })
     return Number(headers.get('x-ratelimit-remaining'))
   }
-  t.equal(await remaining('203.0.113.1:51034'), 29)
-  t.equal(await remaining('198.51.100.1, 203.0.113.1:51035'), 28, 'the port is no part of the address')
-  t.equal(await remaining('203.0.113.1'), 27)
+  t.equal(await remaining('203.0.113.9:51034'), 29)
+  t.equal(await remaining('198.51.100.1, 203.0.113.9:51035'), 28, 'the port is no part of the address')
+  t.equal(await remaining('203.0.113.9'), 27)
   t.equal(await remaining('[2001:db8::1]:443'), 29)
   t.equal(await remaining('2001:db8::1'), 28)
 })
