@@ -14,7 +14,7 @@ import { openStore } from '../../src/startup/open-store.ts'
 import { fillAccount } from '../support/account-contents.ts'
 import { commandLine, commandLineOf } from '../support/command-line.ts'
 import { openEmptyStore, openTestStore, usesServer } from '../support/database.ts'
-import { ownDatabase, run } from '../support/process.ts'
+import { ownDatabase, run, SHORT_LIVED } from '../support/process.ts'
 import { type Service, startService } from '../support/service.ts'
 
 t.setTimeout(480_000)
@@ -67,12 +67,13 @@ t.test('a backup made while the service runs answers the same elsewhere', async 
   let isDone = false
   const statuses = new Set<number>()
   const asking = (async () => {
-    for (; !isDone; await setTimeout(10)) statuses.add((await client.get('/api/urls')).status)
+    for (; !isDone; await setTimeout(100)) statuses.add((await client.get('/api/urls')).status)
   })()
   // Through the streams of the processes, as with containers.
   const target = { ...settings, ...(await ownDatabase(t, { isNew: true })) }
-  const pipe =
-    'node src/cli.ts backup - | tee "$FILE" | env DATABASE_URL="$TO_URL" DATA_DIR="$TO_DIR" node src/cli.ts restore - --json'
+  const waymark = `node ${SHORT_LIVED.join(' ')} src/cli.ts`
+  const restoring = `env DATABASE_URL="$TO_URL" DATA_DIR="$TO_DIR" ${waymark} restore - --json`
+  const pipe = `${waymark} backup - | tee "$FILE" | ${restoring}`
   const to = { TO_URL: target.DATABASE_URL, TO_DIR: target.DATA_DIR, FILE: fileOf('serving') }
   const { code, out, err } = await run(t, ['sh', '-c', pipe], { ...source, ...to }).ended
   isDone = true

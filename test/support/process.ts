@@ -14,9 +14,11 @@ const LONGEST_MS = 480_000
 const cache = process.env['NODE_COMPILE_CACHE']
 const compileCache = cache ? { NODE_COMPILE_CACHE: resolve(root, cache) } : {}
 
-// Optimizing the code of the embedded database takes a third of a start, and collecting what was allocated meanwhile a
-// sixth: neither pays in a process this short.
-const SHORT_LIVED = [
+/**
+ * Options for Node. Optimizing the code of the embedded database takes a third of a start, and collecting what was
+ * allocated meanwhile a sixth: neither pays in a process this short.
+ */
+export const SHORT_LIVED = [
   '--liftoff-only',
   '--min-semi-space-size=32',
   '--max-semi-space-size=64',
