@@ -154,13 +154,14 @@ t.test('every text is accepted at its maximum length in code points, and refused
     const most = schema['maxLength'] as number | undefined
     // A logo of the maximum length would exceed the body limit.
     if (schema.type !== 'string' || most === undefined || schema.enum || most > 1_000_000) continue
-    for (const text of textsOf(schema, most)) {
+    // A sample: accepted ones of surrogate pairs, where they fit, and refused ones of letters.
+    for (const text of textsOf(schema, most).slice(runsAllVariants ? 0 : -1)) {
       expectTaken(t, await send(operation, place, text), operation, place, `${most} × ${text.slice(-2)}`)
       tried++
     }
     // Invalid parameters are left out, not refused.
     if (path.includes('parameters')) continue
-    for (const filler of ['x', '😀'])
+    for (const filler of someOf(['x', '😀'], 2))
       expectRefused(
         t,
         await send(operation, place, filler.repeat(most + 1)),
@@ -206,17 +207,20 @@ t.test('every array is accepted with the maximum number of items, and refused wi
 
 t.test('every query parameter is accepted at its bounds, and refused beyond them', async (t) => {
   let tried = 0
+  const seen = new Set<string>()
   for (const { method, path, operation } of entriesOf(document)) {
     const known = operations.find(({ id }) => id === operation.operationId)
     for (const parameter of operation.parameters ?? []) {
-      if (parameter.in !== 'query' || !known) continue
+      if (parameter.in !== 'query' || method !== 'GET' || !known) continue
       const { type, minimum, maximum, maxLength } = parameter.schema as Schema & Record<string, number | undefined>
+      // Operations have parameters in common: a sample has each in one of them.
+      const common = [parameter.name, type, minimum, maximum, maxLength].join()
+      if (!runsAllVariants && seen.size === seen.add(common).size) continue
       const address = await addressFor(known)
       const ask = (value: unknown) =>
         client.get(
           `${address}${address.includes('?') ? '&' : '?'}${parameter.name}=${encodeURIComponent(String(value))}`,
         )
-      if (method !== 'GET') continue
       const taken = type === 'integer' ? [minimum, maximum ?? Number.MAX_SAFE_INTEGER] : []
       const refused = type === 'integer' ? [(minimum ?? 0) - 1, maximum === undefined ? '1.5' : maximum + 1] : []
       if (type === 'string' && maxLength !== undefined && !parameter.schema.enum) {
@@ -265,11 +269,11 @@ t.test('a path id is an integer from 1 to 2^53 - 1', async (t) => {
         const body = operation.body ? exampleOf(document, operation.body) : undefined
         return service.send(operation.method, address, { key: client.apikey, ...(body ? { body } : {}) })
       }
-      for (const id of ends(operation) ? numbers.slice(-1) : someOf(numbers, 2, turn)) {
+      for (const id of ends(operation) ? numbers.slice(-1) : someOf(numbers, 4, turn)) {
         const { status, text } = await ask(id)
         if (status !== 200 && status !== 404) t.fail(`${operation.id} ${name}=${id} answers ${text}`)
       }
-      for (const id of someOf(others, 7, turn)) {
+      for (const id of someOf(others, 21, turn)) {
         const { status, text } = await ask(id)
         if (status !== 400) t.fail(`${operation.id} ${name}=${id} answers ${status} ${text}`)
       }
