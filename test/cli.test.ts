@@ -1,17 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { hasAccounts } from '../db/queries/account.ts'
 import { readConfig } from '../src/config/config.ts'
 import { release } from '../src/contract.ts'
 import { openStore } from '../src/startup/open-store.ts'
-import { commandLine } from './support/command-line.ts'
+import { commandLine, commandLineOf } from './support/command-line.ts'
 import { openTestStore, usesServer } from './support/database.ts'
-import { ownDatabase, run, startServer } from './support/process.ts'
+import { ownDatabase, run } from './support/process.ts'
+import { startService } from './support/service.ts'
 
 t.setTimeout(480_000)
 
 const settings = await ownDatabase(t)
-const openOwnStore = () => openStore(readConfig(settings), 'test', () => {})
 
 /** Runs a command as a process; `json` is its output with --json, from standard error if it fails. */
 async function spawnCommand(t: Test, args: string[], input?: string) {
@@ -85,19 +86,14 @@ t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
 
 t.test('an account from the command line can log in, and its keys can be created, listed and revoked', async (t) => {
   const names = ['--email', 'ada@example.com', '--username', 'Ada']
-  const made = await spawnCommand(t, ['account', 'create', ...names, '--json'])
-  t.match(made.json, { error: 0, id: 1, username: 'ada', apikey: /^wm_/, password: /^.{16}$/ })
+  const create = ['account', 'create', ...names, '--json']
+  const made = await spawnCommand(t, [...create, '--password-stdin'], 'from a pipe\n')
+  t.match(made.json, { error: 0, id: 1, username: 'ada', apikey: /^wm_/, password: undefined })
   t.equal(made.out.trim().split('\n').length, 1, 'JSON is one line')
-  t.match(await spawnCommand(t, ['account', 'create', ...names, '--json']), {
-    code: 1,
-    json: { error: 1, code: 'email_taken' },
-  })
-  t.match(await spawnCommand(t, ['account', 'password', '--username', 'ada', '--password-stdin'], 'from a pipe\n'), {
-    code: 0,
-  })
 
-  const store = await openOwnStore()
+  const store = await openStore(readConfig(settings), 'test', () => {})
   const waymark = commandLine(async () => store)
+  t.match(await waymark(create), { code: 1, json: { error: 1, code: 'email_taken' } })
   t.match(await waymark(['account', 'create', '--email', 'x', '--username', 'y', '--password', 'z']), {
     code: 1,
     err: /--email.*--username.*--password/,
@@ -135,40 +131,38 @@ t.test('an account from the command line can log in, and its keys can be created
     err: /counter must/,
   })
   t.match((await waymark(['migrate', '--json'])).json, { migrations: [] })
-  await store.close()
 
-  const { base, child, ended } = await startServer(t, settings)
-  const ask = (path: string, apikey: string) => fetch(base + path, { headers: { authorization: `Bearer ${apikey}` } })
-  t.match(await (await ask('/api/overlay', made.json.apikey)).json(), {
-    data: { result: 1, cta: [{ name: 'Offer' }] },
-  })
-  t.match(await (await ask('/api/splash', made.json.apikey)).json(), {
-    data: { result: 1, splash: [{ name: 'Wait' }] },
-  })
-  t.match(await (await ask('/api/account', key.json.apikey)).json(), { error: 1, code: 'key_revoked' })
-  const login = await fetch(`${base}/login`, {
-    method: 'POST',
-    body: JSON.stringify({ username: 'ada', password: 'from a pipe' }),
-  })
-  t.match(await login.json(), { error: 0, id: 1 })
+  const { send } = await startService(t, settings, {}, store)
+  const ask = async (path: string, key: string) => (await send('GET', path, { key })).body
+  t.match(await ask('/api/overlay', made.json.apikey), { data: { result: 1, cta: [{ name: 'Offer' }] } })
+  t.match(await ask('/api/splash', made.json.apikey), { data: { result: 1, splash: [{ name: 'Wait' }] } })
+  t.match(await ask('/api/account', key.json.apikey), { error: 1, code: 'key_revoked' })
+  const logIn = async (password: string) => send('POST', '/login', { body: { username: 'ada', password } })
+  t.match((await logIn('from a pipe')).body, { error: 0, id: 1 })
+  t.match(await waymark(['account', 'password', '--username', 'ada', '--password-stdin'], 'another one\n'), { code: 0 })
+  t.equal((await logIn('from a pipe')).status, 401)
+  t.match((await logIn('another one')).body, { error: 0, id: 1 })
 
-  const simultaneous = await spawnCommand(t, ['key', 'create', '--username', 'ada', '--json'])
+  const simultaneous = await commandLineOf(settings)(['key', 'create', '--username', 'ada', '--json'])
   if (usesServer)
     t.match(simultaneous, { code: 0, json: { error: 0 } }, 'a server and a command share a Postgres server')
-  else
-    t.match(simultaneous, {
-      code: 1,
-      json: { message: new RegExp(`in use by "waymark server" \\(process ${child.pid} on host`) },
-    })
-  child.kill('SIGTERM')
-  t.match(await ended, { code: 0 })
-  t.notMatch((await ended).out, 'A first account', 'there is an account already')
+  else t.match(simultaneous, { code: 1, json: { message: /in use by "test" \(process \d+ on host/ } })
 })
 
-t.test('the only account is deleted, and the next start creates a first one', async (t) => {
-  const store = await openOwnStore()
-  const waymark = commandLine(async () => store, settings)
-  const left = () => store.db.selectFrom('accounts').select('id').execute()
+t.test('all accounts are deleted, with the file that has the key of the first one', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const DATA_DIR = t.testdir({})
+  const waymark = commandLine(async () => store, { DATA_DIR })
+  const create = async (name: string) =>
+    (await waymark(['account', 'create', '--email', `${name}@example.com`, '--username', name, '--json'])).json
+  const [ada, bob] = [await create('ada'), await create('bob')]
+  t.match(bob, { error: 0, id: 2, username: 'bob', apikey: /^wm_/, password: /^.{16}$/ })
+  const file = join(DATA_DIR, 'first-key')
+  writeFileSync(file, `email=ada@example.com\napikey=${ada.apikey}\n`)
+  const deletion = await waymark(['account', 'delete', 'bob@example.com', '--yes', '--json'])
+  t.match(deletion, { code: 0, json: { error: 0, id: 2, job: Number } })
+
   for (const typed of ['', 'ada@example.org\n', 'yes\n'])
     t.match(await waymark(['account', 'delete', 'ADA@example.com', '--json'], typed), {
       code: 1,
@@ -176,22 +170,12 @@ t.test('the only account is deleted, and the next start creates a first one', as
     })
   for (const name of ['2', 'nobody@example.com', '1e0'])
     t.match(await waymark(['account', 'delete', name, '--yes']), { code: 1, err: `There is no account ${name}.\n` })
-  t.match(await left(), [{ id: 1 }])
+  t.ok(await hasAccounts(store.db))
+  t.ok(existsSync(file))
   t.match(await waymark(['account', 'delete', '1'], 'ada@example.com\nmore'), {
     code: 0,
     out: 'Account 1 (ada) was deleted.\n',
   })
-  t.strictSame(await left(), [])
-  await store.close()
-
-  const { child, ended } = await startServer(t, settings)
-  child.kill('SIGTERM')
-  t.match((await ended).out, 'A first account was created')
-  const file = join(settings.DATA_DIR, 'first-key')
-  const [, email = ''] = /^email=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
-  t.match(await spawnCommand(t, ['account', 'delete', email, '--yes', '--json']), {
-    code: 0,
-    json: { error: 0, id: Number, job: Number },
-  })
-  t.notOk(existsSync(file), 'the file with its key is deleted too')
+  t.notOk(existsSync(file))
+  t.notOk(await hasAccounts(store.db), 'the next start creates a first one')
 })
