@@ -110,7 +110,7 @@ t.test('generated valid and slightly invalid requests get only documented replie
       seed,
       ...(seconds > 0
         ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1000 }
-        : { numRuns: runsAllVariants ? 1500 : 600 }),
+        : { numRuns: runsAllVariants ? 1500 : 450 }),
       markInterruptAsFailure: false,
       endOnFailure: true,
     },

@@ -5,6 +5,7 @@ import t from 'tap'
 import { FetchError } from '../../src/net/fetch-error.ts'
 import { readPicture } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
+import { runsAllVariants } from '../support/variants.ts'
 
 const solid = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#c01' } })
 const png = await solid(80).png().toBuffer()
@@ -263,6 +264,7 @@ t.test('a string that is not a Wi-Fi payload or vCard has a warning, and is refu
     ['vcard', card.replace('END:VCARD\r\n', ''), false],
     ['vcard', 'Ada Lovelace', false],
   ]
+  const isChecked = new Set<string>()
   for (const [type, data, isGood] of cases) {
     const made = await client.post('/api/qr/add', { type, data })
     const found = (made.body.warnings ?? []).map((warning: { code: string }) => warning.code)
@@ -270,19 +272,21 @@ t.test('a string that is not a Wi-Fi payload or vCard has a warning, and is refu
     const strict = await client.post('/api/qr/add?strict=true', { type, data })
     if (isGood) t.equal(strict.status, 200, data)
     else t.match(strict, { status: 400, body: { code: 'may_not_scan', errors: [{ path: '/data' }] } }, data)
+    if (isChecked.has(`${type} ${isGood}`) && !runsAllVariants) continue
+    isChecked.add(`${type} ${isGood}`)
     const check = (await client.get(`/api/qr/${made.body.id}/check`)).body.data
     t.equal(check.warnings.length, isGood ? 0 : 1)
   }
 })
 
 t.test('the check uses the module width at the requested size', async (t) => {
-  const { id: long } = await add({ type: 'text', data: 'x'.repeat(2300) })
+  const { id: long } = await add({ type: 'text', data: 'x'.repeat(420) })
   const check = async (id: number, size: number) => (await client.get(`/api/qr/${id}/check?size=${size}`)).body.data
-  const small = await check(long, 190)
+  const small = await check(long, 89)
   t.match(small, { scannable: false, module: { found: 1, needed: 4 } })
   t.ok(small.warnings.some((warning: { code: string }) => warning.code === 'modules_small'))
-  t.match(small.warnings[0].message, /a width of 740 pixels/)
-  t.match(await check(long, 740), { scannable: true, decoded: true, module: { found: 4 }, warnings: [] })
+  t.match(small.warnings[0].message, /a width of 356 pixels/)
+  t.match(await check(long, 356), { scannable: true, decoded: true, module: { found: 4 }, warnings: [] })
   const { id: short } = await add({ type: 'text', data: 'x' })
   t.match(await check(short, 64), { scannable: false, warnings: [{ code: 'modules_small' }] })
   t.match(await check(short, 100), { scannable: true, warnings: [{ code: 'modules_small' }] }, 'warned of, and read')

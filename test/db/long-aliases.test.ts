@@ -55,7 +55,7 @@ t.test('an alias is looked up with one read of an index', async (t) => {
     db,
   )
   await sql`
-    insert into links (account_id, url) select ${account}, 'https://example.com/' || n from generate_series(1, 6000) n`.execute(
+    insert into links (account_id, url) select ${account}, 'https://example.com/' || n from generate_series(1, 4000) n`.execute(
     db,
   )
   await sql`

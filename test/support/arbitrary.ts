@@ -44,9 +44,10 @@ const urls = fc.constantFrom(
   'https://müller.example/ü',
   'HTTPS://EXAMPLE.COM',
 )
+const dictionaries = fc.dictionary(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 }), { maxKeys: 4 })
 const emails = fc.integer({ min: 0, max: 1e9 }).map((n) => `fuzz${n}@example.com`)
 
-function text(schema: Schema): Arbitrary<unknown> {
+function newText(schema: Schema): Arbitrary<unknown> {
   const pattern = schema['pattern'] as string | undefined
   const min = (schema['minLength'] as number | undefined) ?? 0
   const max = (schema['maxLength'] as number | undefined) ?? 100
@@ -60,6 +61,17 @@ function text(schema: Schema): Arbitrary<unknown> {
     fc.string({ unit, minLength: min, maxLength: Math.max(min, Math.min(max, 30)) }),
     fc.constant('x'.repeat(Math.max(min, max))),
   )
+}
+
+const texts = new Map<string, Arbitrary<unknown>>()
+
+// Creating one takes a millisecond, and many fields have the same limits.
+function text(schema: Schema): Arbitrary<unknown> {
+  const { pattern, minLength, maxLength, format } = schema as Record<string, unknown>
+  const limits = JSON.stringify([pattern, minLength, maxLength, format])
+  const known = texts.get(limits) ?? newText(schema)
+  texts.set(limits, known)
+  return known
 }
 
 /** Values that a schema allows, often its examples. */
@@ -90,7 +102,7 @@ export function valid(document: OpenApi, given: Schema): Arbitrary<unknown> {
     case 'array':
       return fc.oneof(...own, fc.array(valid(document, schema.items ?? {}), { maxLength: 3 }))
     case 'object':
-      return fc.dictionary(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 }), { maxKeys: 4 })
+      return dictionaries
     default:
       return strange
   }
