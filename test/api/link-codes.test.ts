@@ -57,7 +57,7 @@ t.test('a link’s own code is drawn in each format, and read by zbar and ZXing'
 t.test('it has the size, colors and design of the query, and is read by zbar and ZXing', async (t) => {
   const { id, shorturl } = await add()
   const query = new URLSearchParams({
-    size: '600',
+    size: '400',
     margin: '6',
     foreground: 'rgb(20,40,90)',
     background: 'rgb(255,250,240)',
@@ -70,7 +70,7 @@ t.test('it has the size, colors and design of the query, and is read by zbar and
     strict: 'true',
   })
   const { payload } = await draw(`/api/url/${id}/qr.svg?${query}`)
-  for (const text of ['width="600"', '#14285a', '#fffaf0', '#78145a']) t.match(payload, text)
+  for (const text of ['width="400"', '#14285a', '#fffaf0', '#78145a']) t.match(payload, text)
   for (const format of ['png', 'webp', 'jpg', 'svg'])
     t.strictSame(
       await read((await draw(`/api/url/${id}/qr.${format}?${query}`)).rawPayload),
@@ -78,8 +78,8 @@ t.test('it has the size, colors and design of the query, and is read by zbar and
       format,
     )
   const framed = await sharp((await draw(`/api/url/${id}/qr.png?${query}`)).rawPayload).metadata()
-  t.ok(framed.width === 600 && (framed.height ?? 0) > 600, 'a caption makes it higher than wide')
-  const clear = await draw(`/api/url/${id}/qr.png?transparent=true&size=500`)
+  t.ok(framed.width === 400 && (framed.height ?? 0) > 400, 'a caption makes it higher than wide')
+  const clear = await draw(`/api/url/${id}/qr.png?transparent=true&size=400`)
   t.ok((await sharp(clear.rawPayload).metadata()).hasAlpha)
   t.strictSame(await read(clear.rawPayload), readings(shorturl))
 })

@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { createFastify } from '../../src/plugins/fastify.ts'
 import { unopenedServices } from '../../src/startup/unopened-services.ts'
+import { runsAllVariants } from '../support/variants.ts'
 
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
@@ -22,6 +23,8 @@ const { port } = app.server.address() as { port: number }
 t.teardown(() => app.close())
 
 const MIB = 1024 * 1024
+// How often a client sends a body: whether it receives the reply depends on what arrives first.
+const TIMES = runsAllVariants ? 6 : 2
 const chunk = Buffer.alloc(64 * 1024, ' ')
 const chunked = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
 
@@ -65,7 +68,7 @@ async function sendThenRead(
 
 for (const isChunked of [false, true])
   t.test(`a client that sends 5 MiB ${isChunked ? 'in chunks' : 'with Content-Length'} receives the 413`, async (t) => {
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < TIMES; i++) {
       const text = await sendThenRead(5 * MIB, isChunked)
       t.match(text, /^HTTP\/1\.1 413 /)
       t.match(text, /"code":"body_too_large"/)
@@ -79,7 +82,9 @@ t.test('a client on a slow line receives the 413 too, and one with much to send'
 })
 
 t.test('of many clients at a time each receives the 413', async (t) => {
-  const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => sendThenRead(3 * MIB, i % 2 === 0)))
+  const replies = await Promise.all(
+    Array.from({ length: runsAllVariants ? 40 : 16 }, (_, i) => sendThenRead(3 * MIB, i % 2 === 0)),
+  )
   t.strictSame([...new Set(replies.map((text) => text.slice(0, 12)))], ['HTTP/1.1 413'])
 })
 
@@ -93,7 +98,7 @@ t.test('bodies that arrive before they are rejected are read, but not kept', asy
 })
 
 t.test('a client that asks to close the connection receives the 413, and it is closed', async (t) => {
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < TIMES; i++) {
     const isChunked = i % 2 === 0
     t.match(await sendThenRead(5 * MIB, isChunked, { headers: 'Connection: close\r\n' }), /^HTTP\/1\.1 413 /)
   }
@@ -112,7 +117,7 @@ t.test('a client that expects 100 Continue receives the 413', async (t) => {
 })
 
 t.test('fetch receives the 413 each time, and can reuse the connection', async (t) => {
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < TIMES; i++) {
     const body = Buffer.alloc(5 * MIB, ' ')
     const answer = await fetch(`http://127.0.0.1:${port}/read`, { method: 'POST', body })
     t.equal(answer.status, 413)

@@ -57,7 +57,7 @@ for (let round = 0; round < ROUNDS; round++) {
       const colors = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColors(random, READABLE)
       // With fewer than four pixels per module, the minimum of the default size, some readers fail occasionally.
       const least = (symbol.size + 8) * 4
-      const size = random() < 0.3 ? undefined : least + Math.floor(random() * 700)
+      const size = random() < 0.3 ? undefined : least + Math.floor(random() * (runsAllVariants ? 700 : 200))
       const format = FORMATS[Math.floor(random() * 3)] ?? 'png'
       const drawn = await drawPicture(symbol, colors, format, { size })
       const picture = format === 'png' ? drawn : await sharp(drawn).png().toBuffer()
@@ -91,7 +91,7 @@ t.test('a picture without a warning is read by every reader', async (t) => {
 t.test('a picture that is scannable at a size is read by at least two decoders', async (t) => {
   const colors = { foreground: BLACK, background: WHITE }
   let called = 0
-  for (const length of [1, 60, 300, 1100])
+  for (const length of runsAllVariants ? [1, 60, 300, 1100] : [1, 60, 300])
     for (const pixels of [1.5, 2.6, 3.3, 4.4])
       for (const hasLogo of length < 900 ? someOf([false, true], 2, length) : [false]) {
         const payload = 'x'.repeat(length)
