@@ -24,7 +24,7 @@ function keep(path: string): void {
 }
 
 const pathOf = (fd: number) => readlinkSync(`/proc/self/fd/${fd}`)
-const { fsyncSync, fdatasyncSync } = fs
+const { fsyncSync, fdatasyncSync, unlinkSync, truncateSync, ftruncateSync } = fs
 fs.fsyncSync = (fd) => {
   keep(pathOf(fd))
   fsyncSync(fd)
@@ -41,6 +41,10 @@ handles.datasync = async function (this: { fd: number }) {
   keep(pathOf(this.fd))
   return datasync.call(this)
 }
+t.teardown(() => {
+  Object.assign(fs, { fsyncSync, fdatasyncSync, unlinkSync, truncateSync, ftruncateSync })
+  handles.datasync = datasync
+})
 
 /** The files of the log that the disk does not hold as they are. */
 function unsyncedLog(): string[] {
@@ -55,14 +59,21 @@ function unsyncedLog(): string[] {
 
 // Calls that delete or truncate files outside of the log, and the log files that were not synced before.
 const removals: { call: string; file: string; unsynced: string[] }[] = []
+// Node truncates a path by a call that is watched too.
+let isWithin = false
 function watch(call: 'unlinkSync' | 'truncateSync' | 'ftruncateSync', pathOfFirst: (first: never) => string): void {
   const real = fs[call] as (...args: unknown[]) => void
   Object.assign(fs, {
     [call](...args: unknown[]) {
       const file = relative(join(live, 'postgres'), pathOfFirst(args[0] as never))
-      if (file.startsWith('base/') && !file.includes('pgsql_tmp'))
+      if (file.startsWith('base/') && !file.includes('pgsql_tmp') && !isWithin)
         removals.push({ call, file, unsynced: unsyncedLog() })
-      return real.apply(fs, args)
+      isWithin = true
+      try {
+        return real.apply(fs, args)
+      } finally {
+        isWithin = false
+      }
     },
   })
 }
