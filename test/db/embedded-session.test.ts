@@ -1,33 +1,27 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { messages, PGlite } from '@electric-sql/pglite'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import { Kysely, sql } from 'kysely'
 import t from 'tap'
 import { embeddedDialect } from '../../db/embedded-dialect.ts'
+import { run } from '../support/process.ts'
 
 interface Tables {
   things: { id: number; name: string | null; count: number }
 }
 
-async function open() {
-  const pglite = await PGlite.create({
-    loadDataDir: await dataDir(),
-    parsers: { 20: Number },
-    serializers: { 114: JSON.stringify, 3802: JSON.stringify },
-  })
-  const notifications: string[] = []
-  const onNotification = (channel: string, payload: string) => void notifications.push(`${channel} ${payload}`)
-  const db = new Kysely<Tables>({ dialect: embeddedDialect(pglite, { onNotification }) })
-  await pglite.exec(
-    'create table things (id int primary key, name text constraint short check (length(name) < 10), count int8 not null default 0)',
-  )
-  return { pglite, db, notifications }
-}
-const { pglite, db, notifications } = await open()
-t.teardown(() => db.destroy())
+const pglite = await PGlite.create({
+  loadDataDir: await dataDir(),
+  parsers: { 20: Number },
+  serializers: { 114: JSON.stringify, 3802: JSON.stringify },
+})
+t.teardown(() => pglite.closed || pglite.close())
+const notifications: string[] = []
+const onNotification = (channel: string, payload: string) => void notifications.push(`${channel} ${payload}`)
+const db = new Kysely<Tables>({ dialect: embeddedDialect(pglite, { onNotification }) })
+await pglite.exec(
+  'create table things (id int primary key, name text constraint short check (length(name) < 10), count int8 not null default 0)',
+)
 t.beforeEach(() => sql`delete from things`.execute(db))
 
 const keptStatements = async () => {
@@ -340,14 +334,12 @@ t.test('notifications arrive before the statement that commits them has ended', 
 
 t.test('a statement that the engine did not complete has failed', async (t) => {
   // In a process of its own, which the timers of a broken engine would keep alive.
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    join(import.meta.dirname, '../fixtures/incomplete-statement.ts'),
-  ])
-  t.equal(stdout, 'complete: 1\nThe embedded database did not complete a statement.\n')
+  const { out } = await run(t, [process.execPath, 'test/fixtures/incomplete-statement.ts'], {}).ended
+  t.equal(out, 'complete: 1\nThe embedded database did not complete a statement.\n')
 })
 
+// The last one.
 t.test('closing waits for the open transaction', async (t) => {
-  const { db, pglite } = await open()
   const transaction = await db.startTransaction().execute()
   const waiting = [1, 2].map((id) => t.rejects(db.insertInto('things').values({ id, count: 0 }).execute(), /closed/))
   const closed = db.destroy()
