@@ -8,6 +8,7 @@ import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
 import { invoicePaid, stripeHeaders } from '../support/payments/stripe.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
 import { registerAt } from '../support/process-client.ts'
+import { startService } from '../support/service.ts'
 
 t.setTimeout(240_000)
 
@@ -19,11 +20,9 @@ const settings = {
   PAYSTACK_SECRET_KEY_FILE: join(folder, 'paystack-key'),
 }
 
-const post = async (base: string, provider: string, event: object) => {
-  const body = JSON.stringify(event)
-  const headers = provider === 'stripe' ? stripeHeaders(body) : paystackHeaders(body)
-  const response = await fetch(`${base}/webhook/${provider}`, { method: 'POST', body, headers })
-  return { status: response.status, body: (await response.json()) as { error: number; message: string } }
+const requestWith = (event: object, sign: (body: string) => Record<string, string>) => {
+  const raw = JSON.stringify(event)
+  return { raw, headers: { 'content-type': 'application/json', ...sign(raw) } }
 }
 
 t.test('events that got a reply survive kill -9, are applied once after the restart, and are listed', async (t) => {
@@ -33,35 +32,30 @@ t.test('events that got a reply survive kill -9, are applied once after the rest
 
   const until = inDays(30)
   const sale = { accountId: id, customer: 'CUS_1', plan: null }
-  t.match(await post(first.base, 'stripe', invoicePaid({ metadata: { account_id: String(id) }, until })), {
-    status: 200,
-    body: { error: 0 },
-  })
-  for (let i = 0; i < 5; i++)
-    t.match(await post(first.base, 'paystack', chargeSuccess({ ...sale, reference: `r${i}`, id: i + 1 })), {
-      status: 200,
-    })
+  const post = async (provider: string, { raw, headers }: ReturnType<typeof requestWith>) =>
+    (await fetch(`${first.base}/webhook/${provider}`, { method: 'POST', body: raw, headers })).json()
+  const invoice = invoicePaid({ metadata: { account_id: String(id) }, until })
+  t.match(await post('stripe', requestWith(invoice, stripeHeaders)), { error: 0 })
+  for (let i = 0; i < 5; i++) {
+    const charge = chargeSuccess({ ...sale, reference: `r${i}`, id: i + 1 })
+    t.match(await post('paystack', requestWith(charge, paystackHeaders)), { error: 0 })
+  }
   first.child.kill('SIGKILL')
   await first.ended
 
-  const second = await startServer(t, settings)
-  const account = async () => {
-    const response = await fetch(`${second.base}/api/account`, { headers: { authorization: `Bearer ${apikey}` } })
-    return ((await response.json()) as { data: { status: string; expires: string } }).data
-  }
+  const store = await openStore(readConfig(database), 'test', () => {})
+  const { send } = await startService(t, settings, {}, store)
+  const account = async (): Promise<{ status: string; expires: string }> =>
+    (await send('GET', '/api/account', { key: apikey })).body.data
   const wanted = new Date(until.getTime() + 5 * 31 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
   for (let i = 0; i < 1200 && (await account()).expires !== wanted; i++)
     await new Promise((resolve) => setTimeout(resolve, 50))
   t.match(await account(), { status: 'pro', expires: wanted }, 'the invoice once, and each of the five charges once')
-  t.match(await post(second.base, 'paystack', chargeSuccess({ ...sale, reference: 'r0', id: 1 })), {
-    body: { message: /before/ },
-  })
-  await post(second.base, 'stripe', { id: 'evt_\u202eodd', type: 'customer.created', note: '\u001b[31mred' })
-  second.child.kill('SIGTERM')
-  t.match(await second.ended, { code: 0 })
+  const again = requestWith(chargeSuccess({ ...sale, reference: 'r0', id: 1 }), paystackHeaders)
+  t.match((await send('POST', '/webhook/paystack', again)).body, { message: /before/ })
+  const strange = { id: 'evt_\u202eodd', type: 'customer.created', note: '\u001b[31mred' }
+  await send('POST', '/webhook/stripe', requestWith(strange, stripeHeaders))
 
-  const store = await openStore(readConfig(database), 'test', () => {})
-  t.teardown(() => store.close())
   const waymark = commandLine(async () => store)
   const list = await waymark(['events', 'list', '--json'])
   t.match(list.json.events.length, 7)
