@@ -3,26 +3,24 @@ import t from 'tap'
 import { paddleHeaders } from '../support/payments/paddle.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
 import { invoicePaid, stripeHeaders } from '../support/payments/stripe.ts'
-import { ownDatabase, startServer } from '../support/process.ts'
-import { registerAt } from '../support/process-client.ts'
+import { startService } from '../support/service.ts'
 
 t.setTimeout(240_000)
 
 // Uses raw sockets to send requests that no HTTP library would send.
-const settings = {
-  ...(await ownDatabase(t)),
+const { app, newClient } = await startService(t, {
   STRIPE_WEBHOOK_SECRETS: 'whsec_test',
   PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_test',
   PAYSTACK_SECRET_KEY: 'sk_live_test',
-}
-const server = await startServer(t, settings)
-const { id, apikey } = await registerAt(server.base)
+})
+const base = await app.listen({ port: 0, host: '127.0.0.1' })
+const client = await newClient()
 
 /** Sends bytes and optionally ends the connection's sending side; resolves with the complete response. */
 function exchange(text: string, { ends = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
-    const socket = connect(server.port, '127.0.0.1', () => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1', () => {
       socket.write(text)
       if (ends) socket.end()
     })
@@ -50,13 +48,10 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.
 const post = async (provider: string, body: string, headers: Record<string, string>) =>
   statusOf(await exchange(request(provider, Object.entries(headers), body)))
 
-const expires = async () => {
-  const response = await fetch(`${server.base}/api/account`, { headers: { authorization: `Bearer ${apikey}` } })
-  return ((await response.json()) as { data: { expires: string } }).data.expires
-}
+const expires = async () => (await client.get('/api/account')).body.data.expires
 
 t.test('a duplicated signature header is invalid', async (t) => {
-  const body = JSON.stringify(invoicePaid({ metadata: { account_id: String(id) } }))
+  const body = JSON.stringify(invoicePaid({ metadata: { account_id: String(client.id) } }))
   const good = stripeHeaders(body)['stripe-signature'] ?? ''
   const forged = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`
   const both = (name: string, first: string, second: string) =>
@@ -108,7 +103,7 @@ t.test('signatures of other lengths, of megabytes or not hexadecimal are refused
 
 t.test('a truncated or endless body is not stored', async (t) => {
   const before = await expires()
-  const body = JSON.stringify(invoicePaid({ metadata: { account_id: String(id) } }))
+  const body = JSON.stringify(invoicePaid({ metadata: { account_id: String(client.id) } }))
   const headers = Object.entries(stripeHeaders(body))
   const cut = await exchange(request('stripe', headers, body.slice(0, -20), Buffer.byteLength(body)), { ends: true })
   t.not(statusOf(cut), 200)
@@ -124,7 +119,7 @@ t.test('duplicate JSON keys use the last value, and special keys have no effect 
   const twice = '{"id":"evt_first","type":"a","id":"evt_twice","type":"customer.created"}'
   t.equal(await post('stripe', twice, stripeHeaders(twice)), 200)
   t.equal(await post('stripe', twice, stripeHeaders(twice)), 200)
-  const polluted = `{"id":"evt_proto","type":"invoice.paid","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"data":{"__proto__":{"object":{"metadata":{"account_id":"${id}"}}}}}`
+  const polluted = `{"id":"evt_proto","type":"invoice.paid","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"data":{"__proto__":{"object":{"metadata":{"account_id":"${client.id}"}}}}}`
   t.equal(await post('stripe', polluted, stripeHeaders(polluted)), 200)
   const large = `{"id":"evt_large","type":"invoice.paid","created":9007199254740993,"data":{"object":{"id":"in_l","amount_paid":1e400,"currency":"usd","metadata":{"account_id":9007199254740993}}}}`
   t.equal(await post('stripe', large, stripeHeaders(large)), 200)
@@ -146,7 +141,7 @@ t.test('valid deliveries are never limited, also from an address that is limited
       ...(await Promise.all(
         events.slice(i, i + 40).map(async (body) => {
           const headers = paystackHeaders(body)
-          const response = await fetch(`${server.base}/webhook/paystack`, { method: 'POST', body, headers })
+          const response = await fetch(`${base}/webhook/paystack`, { method: 'POST', body, headers })
           await response.arrayBuffer()
           return response.status
         }),
