@@ -14,7 +14,7 @@ export interface Way {
 export async function startWays(
   t: Test,
   settings: Record<string, string> = {},
-): Promise<{ service: Service; base: string; ways: Way[] }> {
+): Promise<{ service: Service; base: string; ways: [Way, Way] }> {
   const service = await startService(t, settings)
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
