@@ -33,8 +33,14 @@ const closeOf = (socket: Socket) => new Promise<void>((resolve) => socket.once('
 
 async function write(socket: Socket, data: Buffer | string): Promise<void> {
   if (socket.destroyed) throw new Error('The connection was closed')
-  if (!socket.write(data))
-    await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closeOf(socket)])
+  if (socket.write(data)) return
+  await new Promise<void>((resolve) => {
+    const proceed = () => {
+      socket.off('drain', proceed).off('close', proceed)
+      resolve()
+    }
+    socket.on('drain', proceed).on('close', proceed)
+  })
 }
 
 /** Sends a complete body before it reads the response, as many clients do; returns the response. */
