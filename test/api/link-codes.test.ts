@@ -159,7 +159,7 @@ t.test('the code of a link on a branded domain has that domain, until the domain
 t.test('aliases of the greatest length fit', async (t) => {
   for (const custom of ['😀'.repeat(255), `${'文/'.repeat(127)}x`]) {
     const { id, shorturl } = await add({ custom })
-    const [text] = await read((await draw(`/api/url/${id}/qr.png?size=1200&strict=true`)).rawPayload)
+    const [text] = await read((await draw(`/api/url/${id}/qr.png?size=700&strict=true`)).rawPayload)
     t.equal(new URL(text ?? '').href, shorturl)
   }
 })

@@ -127,7 +127,7 @@ t.test('every fault of a body has one of our messages', async (t) => {
     await ask({}, 'required', 'empty')
     const wrong = [5, 'none', {}, [], [5], [{}], { type: 'contact' }, [{ type: 'contact' }]]
     for (const [place, name] of Object.keys(operation.body.properties ?? {}).entries())
-      for (const value of someOf(wrong, 4, turn + place))
+      for (const value of someOf(wrong, 8, turn + place))
         await ask({ ...(exampleOf(document, operation.body) as object), [name]: value }, 'type', name)
     for (const place of placesOf(document, operation.body)) {
       // Operations share many components: by default a place is tried in the first operation that has it.
