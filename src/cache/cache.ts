@@ -69,7 +69,7 @@ interface Load<V> {
 }
 
 // Visitors wait for no more than 100 ms in all, even if the database is silent; the rest is for reading and sending.
-const PATIENCE_MS = 70
+const PATIENCE_MS = 50
 const RETRY_MS = 1000
 const INTERRUPTED_TTL_MS = 1000
 // A load that takes longer is abandoned: the next request starts another one.
