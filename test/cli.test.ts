@@ -177,5 +177,5 @@ t.test('all accounts are deleted, with the file that has the key of the first on
     out: 'Account 1 (ada) was deleted.\n',
   })
   t.notOk(existsSync(file))
-  t.notOk(await hasAccounts(store.db), 'the next start creates a first one')
+  t.notOk(await hasAccounts(store.db), 'no account is left')
 })

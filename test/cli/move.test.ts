@@ -72,6 +72,7 @@ t.test('from an embedded database to another one, by way of a server if there is
   await withService(t, last, async (service, t) => {
     t.strictSame(await exportOf(service, key), before)
   })
+  t.match(await move(latest, [last.DATA_DIR]), { code: 1, err: /must be empty/ })
 })
 
 t.test('targets that are none', async (t) => {
