@@ -109,5 +109,9 @@ export async function runFiles(runFile: string): Promise<void> {
   }
   t.end()
   // Else the process lives until the timers of the embedded databases have run out, after ten seconds.
-  setTimeout(() => process.exit(), 500).unref()
+  setTimeout(() => {
+    const open = process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap' || name === 'ProcessWrap')
+    if (open.length > 0) process.stderr.write(`${runFile} leaves open: ${open.join(', ')}\n`)
+    process.exit(open.length > 0 ? 1 : undefined)
+  }, 500).unref()
 }
