@@ -40,6 +40,11 @@ export function placesOf(document: OpenApi, given: Schema, component = ''): Plac
   return [...here, ...inBranches, ...inFields, ...inItems]
 }
 
+/** The name of a field, and what its schema allows. */
+export function fieldOf({ path, schema: { description, examples, ...limits } }: Place): string {
+  return `${path.findLast((step) => step !== 0)},${JSON.stringify(limits)}`
+}
+
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 
