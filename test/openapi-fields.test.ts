@@ -82,6 +82,22 @@ const parameters: Field[] = entries.flatMap(({ operation }) =>
 const members = Object.entries(schemas).flatMap(([name, schema]) => fieldsOf(schema, name, sentNames.has(name)))
 const fields = [...parameters, ...members]
 
+t.test('every schema is valid', async (t) => {
+  const inline = [...entries, ...entriesOf({ ...document, paths: document.webhooks ?? {} })].flatMap(
+    ({ operation }) => [
+      ...(operation.parameters ?? []),
+      ...Object.values(operation.requestBody?.content ?? {}),
+      ...Object.values(operation.responses).flatMap((given) =>
+        Object.values(resolveResponse(document, given).content ?? {}),
+      ),
+    ],
+  )
+  const given = [...inline, ...Object.values(headers)].map(({ schema }) => schema)
+  for (const schema of [...given, ...Object.values(schemas)])
+    if (!ajv.validateSchema(schema)) t.fail(`${ajv.errorsText()}: ${JSON.stringify(schema).slice(0, 300)}`)
+  t.notOk(ajv.validateSchema({ type: 'none' }))
+})
+
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 t.test('every field has a description that says more than its name', async (t) => {
@@ -208,7 +224,7 @@ t.test('the published schema of a QR code accepts the same content as the servic
       ?.schema ?? {}
   const service = await startService(t)
   const key = (await service.newClient()).apikey
-  const contents: [name: string, data: unknown, own?: string][] = Object.entries(QR_CONTENTS).flatMap(
+  const contents: [name: string, data: unknown, type?: string][] = Object.entries(QR_CONTENTS).flatMap(
     ([type, content]) => {
       const data = exampleOf(document, content as Schema, true) as Record<string, unknown>
       const [main, ...others] = Object.values(data)
@@ -225,7 +241,7 @@ t.test('the published schema of a QR code accepts the same content as the servic
   contents.push(['other items', [true]], ['empty items', ['', '', '']], ['wifi in lower case', ['a', null, 'wep']])
   contents.push(['other texts', 'a@b.co'], ['other text', '+491'], ['control characters', 'https://e.com/\u0007'])
   for (const [turn, type] of Object.keys(QR_CONTENTS).entries()) {
-    const ownContents = contents.filter(([, , own]) => own === type)
+    const ownContents = contents.filter((content) => content[2] === type)
     for (const [other, data] of new Set([...ownContents, ...someOf(contents, 9, turn)])) {
       const body = { type, data }
       const { status } = await service.send('POST', '/api/qr/add', { key, body })
