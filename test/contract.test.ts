@@ -97,8 +97,6 @@ t.test('every documented failure of key, id, body and limit can be produced', as
   const client = await service.newClient()
   const elsewhere = (await client.post('/api/key/add', { ips: ['192.0.2.1'] })).body.apikey
   const poor = await startService(t, { RATE_LIMIT_PER_MINUTE: '1' })
-  // Every other request is one too many.
-  await poor.send('GET', '/api/account')
   const tooLargeBody = Buffer.alloc(1024 * 1024 + 1, ' ')
   const tooLargeBulk = Buffer.alloc(4 * 1024 * 1024 + 1, ' ')
   for (const entry of entries) {
@@ -109,7 +107,8 @@ t.test('every documented failure of key, id, body and limit can be produced', as
       await ask(service, method, path, bodyOf(entry))
       await ask(service, method, path, { key, ...bodyOf(entry) })
       if (wants(entry, 403)) await ask(service, method, path, { key: elsewhere, ...bodyOf(entry) })
-      await ask(poor, method, path, bodyOf(entry))
+      // The first request in a minute is not one too many.
+      if ((await ask(poor, method, path, bodyOf(entry))).status !== 429) await ask(poor, method, path, bodyOf(entry))
     }
     if (wants(entry, 400)) {
       if (method !== 'GET') await ask(service, method, path, { key, ...bodyOf(entry), raw: '{' })
@@ -123,8 +122,11 @@ t.test('every documented failure of key, id, body and limit can be produced', as
     if (wants(entry, 415))
       await ask(service, method, path, { key, raw: '<a/>', headers: { 'content-type': 'application/xml' } })
     service.services.lifecycle.closing = true
-    await ask(service, method, path, { key, ...bodyOf(entry) })
-    service.services.lifecycle.closing = false
+    try {
+      await ask(service, method, path, { key, ...bodyOf(entry) })
+    } finally {
+      service.services.lifecycle.closing = false
+    }
   }
 })
 
