@@ -4,6 +4,7 @@ import { migrate } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'
 import { findPathRoute, listRoutes } from '../../db/queries/routes.ts'
 import { openTestStore } from '../support/database.ts'
+import { runsAllVariants } from '../support/variants.ts'
 
 async function addAccount(db: Database): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
@@ -55,7 +56,7 @@ t.test('an alias is looked up with one read of an index', async (t) => {
     db,
   )
   await sql`
-    insert into links (account_id, url) select ${account}, 'https://example.com/' || n from generate_series(1, 4000) n`.execute(
+    insert into links (account_id, url) select ${account}, 'https://example.com/' || n from generate_series(1, ${runsAllVariants ? 6000 : 4000}::integer) n`.execute(
     db,
   )
   await sql`
