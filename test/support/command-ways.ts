@@ -6,8 +6,10 @@ import { type Client, type Service, startService } from './service.ts'
 /** A command line, and the way in which it reaches the API. */
 export interface Way {
   name: string
+  /** Whether each command opens an API in this process, which takes longer than the command. */
+  opensApi: boolean
   client: Client
-  waymark(args: string[], input?: string): Promise<Output>
+  waymark(args: string[], input?: string, columns?: number): Promise<Output>
 }
 
 /** A service that listens, and both ways in which commands reach an API: in their process, and on the server. */
@@ -23,19 +25,27 @@ export async function startWays(
   // As the service itself does in the other way.
   services.config.baseUrl = base
   const [local, remote] = [await service.newClient(), await service.newClient()]
-  const own = commandLine(async () => services.store, { ...settings, BASE_URL: base })
+  const own = (columns?: number) =>
+    commandLine(async () => services.store, { ...settings, BASE_URL: base }, undefined, columns)
   const noDatabase = async () => t.fail('the database is opened') as never
-  const server = commandLine(noDatabase, { WAYMARK_SERVER: base, WAYMARK_KEY: remote.apikey })
+  const server = (columns?: number) =>
+    commandLine(noDatabase, { WAYMARK_SERVER: base, WAYMARK_KEY: remote.apikey }, undefined, columns)
   return {
     service,
     base,
     ways: [
       {
         name: 'in this process',
+        opensApi: true,
         client: local,
-        waymark: (args, input) => own([...args, '--username', local.username], input),
+        waymark: (args, input, columns) => own(columns)([...args, '--username', local.username], input),
       },
-      { name: 'on a server', client: remote, waymark: server },
+      {
+        name: 'on a server',
+        opensApi: false,
+        client: remote,
+        waymark: (args, input, columns) => server(columns)(args, input),
+      },
     ],
   }
 }
