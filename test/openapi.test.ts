@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config/config.ts'
 import { baseOperations, documentVersion } from '../src/contract.ts'
 import type { OpenApi } from '../src/openapi/model.ts'
 import { entriesOf, firstExample, resolveResponse, type Schema } from '../src/openapi/model.ts'
+import type { App } from '../src/services.ts'
+import { unopenedServices } from '../src/startup/unopened-services.ts'
 
 const document = parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
 const entries = entriesOf(document)
@@ -16,6 +20,24 @@ t.test('openapi.yaml is generated from the routes, independent of the environmen
     timeout: 60_000,
   })
   t.equal(status, 0, stderr)
+})
+
+t.test('schemas with the same name are the same, whatever the settings', async (t) => {
+  // Each part of the service has named schemas of its own.
+  const partsOf = (app: App): App[] => {
+    const key = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.children')
+    return [app, ...((app as unknown as Record<symbol, App[]>)[key as symbol] ?? []).flatMap(partsOf)]
+  }
+  const schemasWith = async (settings: Record<string, string>) => {
+    const app = await buildApp(unopenedServices({ config: readConfig({ ...settings, LOG_LEVEL: 'silent' }) }))
+    return partsOf(app).flatMap((part) => Object.entries(part.getSchemas()))
+  }
+  const other = { BASE_URL: 'https://elsewhere.example', STRIPE_WEBHOOK_SECRETS: 'whsec_test', ASSETS_DIR: 'other' }
+  const limits = { IMPORT_MAX_MB: '1', RATE_LIMIT_PER_MINUTE: '1', TRIAL_DAYS: '3', PLAN_DAYS: '4' }
+  const given = [...(await schemasWith({})), ...(await schemasWith({ ...other, ...limits }))]
+  const known = new Map(given.map(([name, schema]) => [name, JSON.stringify(schema)]))
+  t.ok(known.size > 100)
+  for (const [name, schema] of given) if (JSON.stringify(schema) !== known.get(name)) t.fail(name)
 })
 
 t.test('every operation has a unique id, one known tag, a summary and a description', async (t) => {

@@ -1,7 +1,6 @@
 /**
- * A function of named schemas that calls `create` once for each set of names. So the services of a process share what is
- * compiled, because tests start many. Schemas with the same name are the same: they are constants of schemas/, which
- * Fastify copies for each service. The other settings are those of the first call.
+ * A function of named schemas that calls `create` once for each set of names: the services of a process share what is
+ * compiled. test/openapi.test.ts asserts that schemas with the same name are the same, whatever the settings.
  */
 export function sharedBySchemas<Settings extends readonly unknown[], T>(
   create: (...settings: Settings) => T,
