@@ -70,13 +70,17 @@ export const accountOwner = (id: number): string => `account:${id}`
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
+/** The PHC string of an argon2id hash. */
+export const toPhc = ({ memory, passes, parallelism }: Omit<typeof cost, 'tagLength'>, nonce: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+
 /**
  * Hashes a password with argon2id into a PHC string. Owners take turns; throws `busy` if too many hashes are queued.
  */
 export async function hashPassword(password: string, owner = 'service'): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive(owner, { message: password, nonce, ...cost })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+  return toPhc(cost, nonce, tag)
 }
 
 /**
