@@ -75,9 +75,10 @@ t.test('the first start creates an account, and the second start uses the same d
   if (!usesServer)
     t.match(await failToStart(t, settings), `in use by "waymark server" (process ${second.child.pid} on host`)
   await connectAndLeave(second.port)
-  second.child.kill('SIGINT')
+  second.child.kill('SIGHUP')
   const ended = await second.ended
   t.equal(ended.code, 0)
+  t.notMatch(ended.out, '"msg":"request"', 'by default requests are not logged')
   t.notMatch(ended.out, /"level":(50|60)/, 'clients that disconnect during a request cause no error log')
   t.notMatch(ended.out, 'A first account')
   t.match(ended.err, /^Opening .+\n$/)
