@@ -73,12 +73,13 @@ t.test('a backup made while the service runs answers the same elsewhere', async 
   const target = { ...settings, ...(await ownDatabase(t, { isNew: true })) }
   const waymark = `node ${SHORT_LIVED.join(' ')} src/cli.ts`
   const restoring = `env DATABASE_URL="$TO_URL" DATA_DIR="$TO_DIR" ${waymark} restore - --json`
-  const pipe = `${waymark} backup - | tee "$FILE" | ${restoring}`
-  const to = { TO_URL: target.DATABASE_URL, TO_DIR: target.DATA_DIR, FILE: fileOf('serving') }
+  const pipe = `{ ${waymark} backup -; echo $? > "$CODE"; } | tee "$FILE" | ${restoring}`
+  const to = { TO_URL: target.DATABASE_URL, TO_DIR: target.DATA_DIR, FILE: fileOf('serving'), CODE: fileOf('code') }
   const { code, out, err } = await run(t, ['sh', '-c', pipe], { ...source, ...to }).ended
   isDone = true
   await asking
   t.equal(code, 0, err)
+  t.equal(readFileSync(to.CODE, 'utf8'), '0\n', 'the backup ended with code 0 too')
   t.same([...statuses], [200], 'the service answers meanwhile')
   t.notOk(existsSync(join(source.DATA_DIR, 'snapshot')), 'the copy is deleted')
   const { rows, ...restored } = JSON.parse(out)
