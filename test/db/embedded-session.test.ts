@@ -334,11 +334,12 @@ t.test('notifications arrive before the statement that commits them has ended', 
 
 t.test('a statement that the engine did not complete has failed', async (t) => {
   // In a process of its own, which the timers of a broken engine would keep alive.
-  const { out } = await run(t, [process.execPath, 'test/fixtures/incomplete-statement.ts'], {}).ended
+  const { code, out } = await run(t, [process.execPath, 'test/fixtures/incomplete-statement.ts'], {}).ended
+  t.equal(code, 0)
   t.equal(out, 'complete: 1\nThe embedded database did not complete a statement.\n')
 })
 
-// The last one.
+// Must be last: it closes the database of the tests above.
 t.test('closing waits for the open transaction', async (t) => {
   const transaction = await db.startTransaction().execute()
   const waiting = [1, 2].map((id) => t.rejects(db.insertInto('things').values({ id, count: 0 }).execute(), /closed/))
