@@ -11,6 +11,7 @@ export async function registerAt(base: string, username = 'ada'): Promise<{ id: 
   const body = JSON.stringify({ email: `${username}@example.com`, username, password: 'correct horse battery' })
   const headers = { 'content-type': 'application/json' }
   const reply = await fetch(`${base}/register`, { method: 'POST', headers, body })
+  if (!reply.ok) throw new Error(`not registered: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as { id: number; apikey: string }
 }
 
@@ -18,13 +19,10 @@ export async function registerAt(base: string, username = 'ada'): Promise<{ id: 
 export function clientOf(base: string, key: string) {
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const reply = await fetch(base + path, { redirect: 'manual', ...init, headers })
-    const text = await reply.text()
-    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
-    return { status: reply.status, location: reply.headers.get('location'), text, body: isJson ? JSON.parse(text) : {} }
+    const reply = await fetch(base + path, { ...init, headers })
+    return { body: JSON.parse(await reply.text()) }
   }
   return {
-    id: 1,
     get: ask,
     post: (path: string, body: object = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
   }
