@@ -60,19 +60,19 @@ function unsyncedLog(): string[] {
 // Calls that delete or truncate files outside of the log, and the log files that were not synced before.
 const removals: { call: string; file: string; unsynced: string[] }[] = []
 // Node truncates a path by a call that is watched too.
-let isWithin = false
+let isNested = false
 function watch(call: 'unlinkSync' | 'truncateSync' | 'ftruncateSync', pathOfFirst: (first: never) => string): void {
   const real = fs[call] as (...args: unknown[]) => void
   Object.assign(fs, {
     [call](...args: unknown[]) {
       const file = relative(join(live, 'postgres'), pathOfFirst(args[0] as never))
-      if (file.startsWith('base/') && !file.includes('pgsql_tmp') && !isWithin)
+      if (file.startsWith('base/') && !file.includes('pgsql_tmp') && !isNested)
         removals.push({ call, file, unsynced: unsyncedLog() })
-      isWithin = true
+      isNested = true
       try {
         return real.apply(fs, args)
       } finally {
-        isWithin = false
+        isNested = false
       }
     },
   })
@@ -104,6 +104,12 @@ const insert = (db: Database, table: string, from: number, to: number) =>
     db,
   )
 
+/** The name of the file that the log is written to. */
+async function currentLog(db: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_current_wal_lsn()) as name`.execute(db)
+  return rows[0]?.name
+}
+
 const isLinux = process.platform === 'linux'
 t.test(
   'a power cut loses nothing that was answered a second ago, and breaks nothing',
@@ -116,7 +122,13 @@ t.test(
     cpSync(join(live, 'postgres'), join(synced, 'postgres'), { recursive: true })
     for (const table of ['a', 'b'])
       await sql`create table ${sql.table(table)} (id int primary key, t text)`.execute(store.db)
-    for (let i = 0; i < 50; i++) await insert(store.db, 'a', i * 20 + 1, i * 20 + 20)
+    const first = await currentLog(store.db)
+    for (let i = 0; i < 50; i++) {
+      await insert(store.db, 'a', i * 20 + 1, i * 20 + 20)
+      // So that what was answered is in two files of the log, as otherwise after 16 MB.
+      if (i === 25) await sql`select pg_switch_wal()`.execute(store.db)
+    }
+    t.not(await currentLog(store.db), first, 'the log goes on in another file')
     await sleep(1000)
     t.same(await rowsAfterCut('before'), [1000, 1000, 0, 0], 'the log holds what was answered')
 
