@@ -26,10 +26,10 @@ export async function hasTrigrams(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-// Indexes of earlier releases. Indexes above that begin with the same columns replace them.
+// Indexes that earlier releases created. They are dropped, because indexes above begin with the same columns.
 const replaced = ['links_campaign', 'aliases_lost']
 
-/** Looks up indexes by name. Returns whether each is valid; indexes that do not exist are missing. */
+/** Returns, by name, whether an index is valid. Names of indexes that do not exist are not in the map. */
 async function findIndexes(db: Database, names: readonly string[]): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select name, i.indisvalid as valid from unnest(${`{${names.join(',')}}`}::text::text[]) name
@@ -48,7 +48,7 @@ async function isBeingBuilt(db: Database, name: string): Promise<boolean> {
  * again.
  */
 export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
-  // One statement, because of most databases none is missing.
+  // All are looked up at once, because most databases have all of them.
   const found = await findIndexes(db, [...Object.keys(indexes), ...replaced])
   for (const [name, definition] of Object.entries(indexes)) {
     if (found.get(name)) continue

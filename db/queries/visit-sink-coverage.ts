@@ -17,8 +17,8 @@ export interface Coverage {
 const DAY_MS = 86_400_000
 
 /**
- * Which visits of a link, code, page or group ClickHouse has received. Undefined if some of the range exist only as
- * counters, so that ClickHouse lacks them: they expired, were imported by day, or belong to a deleted link of the group.
+ * Up to which visit ClickHouse has received the visits of a link, QR code, page or group. Undefined if it cannot have
+ * all visits between the two times: some expired, were imported as daily counts, or belong to a deleted link.
  */
 export async function readCoverage(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * A function of named schemas that calls `create` once for each set of names: the services of a process share what is
- * compiled. test/openapi.test.ts asserts that schemas with the same name are the same, whatever the settings.
+ * Wraps `create`, whose first argument maps names to schemas, so that it is called once for each set of names. Tests
+ * start many services in one process, which so share compiled schemas; equal names mean equal schemas.
  */
 export function sharedBySchemas<Settings extends readonly unknown[], T>(
   create: (...settings: Settings) => T,

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 // How much a function of the embedded database runs before it is compiled again, optimized: V8's default, and more.
 const USUAL_BUDGET = 13_000_000
 const START_BUDGET = 10 * USUAL_BUDGET
-// How much the heap grows between collections, in percent of the live objects. V8's default kept 100 MB more garbage.
+// How much the heap may grow before V8 collects garbage, in percent of the live objects. V8's default took 100 MB more.
 const USUAL_GROWTH = 100
 
 /**

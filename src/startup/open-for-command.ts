@@ -5,7 +5,10 @@ import type { Store } from '../../db/open.ts'
 import type { Config } from '../config/config.ts'
 import { openStore, openStoreOrCopy } from './open-store.ts'
 
-/** Opens the database of the settings for a command, whose name is `program`. */
+/**
+ * Opens the database that the settings name; `program` is how messages of other processes call its user. With
+ * `mustExist` it throws if there is no database yet; with `mayCopy` it may open a copy of one that is in use.
+ */
 export async function openForCommand(
   config: Config,
   program: string,
