@@ -1,5 +1,5 @@
 // Runs in a separate thread, because a statement of the embedded database blocks the main thread.
-import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -17,6 +17,8 @@ interface Owner {
   program: string
   host: string
   pid: number
+  /** Where its process id is valid; absent where that is not known. */
+  processes?: string | undefined
   since: string
 }
 
@@ -32,9 +34,11 @@ function endProcess(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
+const readOwner = () => JSON.parse(readFileSync(ownerFile, 'utf8')) as Owner
+
 function describeOwner(): string {
   try {
-    const { program, host, pid, since } = JSON.parse(readFileSync(ownerFile, 'utf8')) as Owner
+    const { program, host, pid, since } = readOwner()
     return `"${program}" (process ${pid} on host ${host}, since ${since})`
   } catch {
     return 'another process'
@@ -49,16 +53,61 @@ function renewedAt(): number | undefined {
   }
 }
 
-const acquire = () =>
-  lockfile.lock(dataDir, { lockfilePath: lockDir, stale: STALE_MS, update: UPDATE_MS, onCompromised: endProcess })
+// The boot and the namespace that process ids belong to: containers have namespaces of their own. Linux only.
+function processesHere(): string | undefined {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return undefined
+  }
+}
+
+// False if it is not known, for example of a process in another container.
+function hasOwnerEnded(): boolean {
+  try {
+    const { pid, processes } = readOwner()
+    if (processes === undefined || processes !== processesHere()) return false
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+// One process at a time, so that the owner belongs to the lock: else the lock of another start could be taken over.
+async function acquire(): Promise<() => Promise<void>> {
+  const retries = { retries: 20, minTimeout: 50, maxTimeout: 50 }
+  const end = await lockfile.lock(join(dataDir, 'starting'), { realpath: false, stale: STALE_MS, retries })
+  try {
+    if (hasOwnerEnded()) expireLock()
+    const release = await lockfile.lock(dataDir, {
+      lockfilePath: lockDir,
+      stale: STALE_MS,
+      update: UPDATE_MS,
+      onCompromised: endProcess,
+    })
+    const since = new Date().toISOString()
+    const owner: Owner = { program, host: hostname(), pid: process.pid, processes: processesHere(), since }
+    writeFileSync(ownerFile, JSON.stringify(owner))
+    return release
+  } finally {
+    await end()
+  }
+}
+
+function expireLock(): void {
+  try {
+    utimesSync(lockDir, 0, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
 
 async function acquireAndReport(): Promise<void> {
   let seen: number | undefined
   for (let isFirst = true; ; isFirst = false) {
     try {
       const release = await acquire()
-      const owner: Owner = { program, host: hostname(), pid: process.pid, since: new Date().toISOString() }
-      writeFileSync(ownerFile, JSON.stringify(owner))
       parentPort?.once('message', () => release().finally(() => post('released')))
       return post('locked')
     } catch (error) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -33,6 +33,16 @@ const start = (t: Test, folder: string, program: string, { before = [] as string
     {},
   )
 
+/** `locked`, or how the process ended. */
+const firstOutcome = ({ printed, ended }: ReturnType<typeof start>) =>
+  Promise.race([
+    printed(/locked by process/).then(
+      () => 'locked' as const,
+      () => ended,
+    ),
+    ended,
+  ])
+
 const refusal = (program: string) =>
   new RegExp(
     `DatabaseInUseError The data directory .* is in use by "${program}" \\(process \\d+ on host ${hostname()}, since 2[^)]+Z\\)\\..*stop that process first`,
@@ -51,12 +61,31 @@ t.test('a second process is refused with the name of the first, until that one e
   t.notMatch((await third.ended).out, /Waiting/, 'a lock that was given back is free at once')
 })
 
-t.test('the lock of a killed process is taken over after a wait, with a message', { buffered }, async (t) => {
+t.test('the lock of a killed process is taken over at once, by one of the processes that start', async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'first program')
   await first.printed(/locked by process/)
   first.child.kill('SIGKILL')
   await first.ended
+  const all = [1, 2, 3].map((i) => start(t, folder, `program ${i}`))
+  const outcomes = await Promise.all(all.map(firstOutcome))
+  t.equal(outcomes.filter((outcome) => outcome === 'locked').length, 1)
+  for (const outcome of outcomes)
+    if (outcome !== 'locked')
+      t.match(outcome, { code: 1, err: refusal('program \\d'), out: /^((?!first program).)*$/s })
+})
+
+t.test('a lock is not taken over early if its process may run elsewhere', { buffered }, async (t) => {
+  const folder = t.testdir()
+  const first = start(t, folder, 'first program')
+  await first.printed(/locked by process/)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const owner = join(folder, 'running.json')
+  writeFileSync(
+    owner,
+    JSON.stringify({ ...JSON.parse(readFileSync(owner, 'utf8')), processes: 'of another container' }),
+  )
   const second = start(t, folder, 'second program')
   await second.printed(/is locked by "first program" .* Waiting to see whether it is still running/)
   await second.printed(/locked by process/)
@@ -94,17 +123,7 @@ t.test(
   async (t) => {
     const folder = t.testdir()
     const all = [1, 2, 3].map((i) => start(t, folder, `container ${i}`, { before: unshare }))
-    const outcomes = await Promise.all(
-      all.map(({ printed, ended }) =>
-        Promise.race([
-          printed(/locked by process/).then(
-            () => 'locked',
-            () => ended,
-          ),
-          ended,
-        ]),
-      ),
-    )
+    const outcomes = await Promise.all(all.map(firstOutcome))
     t.equal(outcomes.filter((outcome) => outcome === 'locked').length, 1)
     for (const outcome of outcomes)
       if (outcome !== 'locked') t.match(outcome, { code: 1, err: refusal('container \\d') })
