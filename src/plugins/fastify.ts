@@ -99,6 +99,8 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
         passContext: true,
         // Optimizing the generated code takes half of compiling it, and V8 does it again; the schemas are constants.
         code: { optimize: false },
+        // Schemas that several bodies refer to are compiled once.
+        inlineRefs: false,
         validateSchema: false,
         meta: false,
       },

@@ -1,27 +1,12 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { referencedSchemas, type Schemas } from './referenced-schemas.ts'
 import { sharedBySchemas } from './shared-by-schemas.ts'
 
 type Factory = ReturnType<typeof SerializerSelector>
 type Serialize = ReturnType<ReturnType<Factory>>
-type Schemas = Record<string, unknown>
 
 const build = SerializerSelector()
 const compiledOf = sharedBySchemas<Parameters<Factory>, Map<string, Serialize>>(() => new Map())
-
-/** The named schemas that a schema refers to, directly or through others. */
-function referencedSchemas(schema: unknown, all: Schemas, found: Schemas = {}): Schemas {
-  if (typeof schema !== 'object' || schema === null) return found
-  for (const [key, value] of Object.entries(schema)) {
-    if (key !== '$ref' || typeof value !== 'string') referencedSchemas(value, all, found)
-    else {
-      const id = value.replace(/#.*$/, '')
-      if (id in found || all[id] === undefined) continue
-      found[id] = all[id]
-      referencedSchemas(all[id], all, found)
-    }
-  }
-  return found
-}
 
 /**
  * The schema without `format`: the compiler uses stricter formats than request validation to select the branch of a

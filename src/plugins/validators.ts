@@ -3,15 +3,27 @@ import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../errors/api-error.ts'
 import type { Checks } from '../validation/checks.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
+import { referencedSchemas, type Schemas } from './referenced-schemas.ts'
 import { sharedBySchemas } from './shared-by-schemas.ts'
 
 type Factory = ReturnType<typeof AjvCompiler>
 type Validate = ((this: Checks, data: unknown) => unknown) & { errors?: AjvError[] | null }
 
 const validators = new WeakMap<object, { get: () => Validate; checks: Checks }>()
+const buildCompiler = AjvCompiler()
 // Compiled validators must not depend on settings, so checks that do are passed with each value. The factory shares
 // them, too, but compares the schemas as JSON, 500 KB each time.
-const compilerOf = sharedBySchemas<Parameters<Factory>, ReturnType<Factory>>(AjvCompiler())
+const compilerOf = sharedBySchemas((schemas: Parameters<Factory>[0], options: Parameters<Factory>[1]) => {
+  let compileNamed = (_name: string) => {}
+  const compile = buildCompiler(schemas, {
+    ...options,
+    onCreate(ajv) {
+      options?.onCreate?.(ajv)
+      compileNamed = (name) => void ajv.getSchema(name)
+    },
+  })
+  return { compile, compileNamed }
+})
 
 /**
  * Creates the functions that validate the parts of a request. Fastify would stop at the first invalid part, so it gets
@@ -20,15 +32,22 @@ const compilerOf = sharedBySchemas<Parameters<Factory>, ReturnType<Factory>>(Ajv
  * `checks` are those of the service.
  */
 export function buildValidators(later: (compile: () => void) => void, checks: Checks): Factory {
-  return (...settings) => {
+  return (schemas, options) => {
+    const named = new Set<string>()
     return (route) => {
       const accept = () => true
       let validate: Validate | undefined
       const get = () => {
-        validate ??= compilerOf(...settings)(route) as Validate
+        validate ??= compilerOf(schemas, options).compile(route) as Validate
         return validate
       }
       validators.set(accept, { get, checks })
+      // What the schema refers to is compiled before, because compiling all at once would block other requests.
+      for (const name of Object.keys(referencedSchemas(route, schemas as Schemas)).reverse()) {
+        if (named.has(name)) continue
+        named.add(name)
+        later(() => compilerOf(schemas, options).compileNamed(name))
+      }
       later(get)
       return accept as unknown as ReturnType<ReturnType<Factory>>
     }
