@@ -13,6 +13,29 @@ const STATEMENT_MS = 60_000
 // JIT compilation costs the statistics queries more than it saves.
 const SESSION = `set jit = off; set statement_timeout = ${STATEMENT_MS}`
 
+/** The answer to a statement. */
+interface Answer {
+  rows: Row[]
+  /** What was run, such as `SELECT`. */
+  command: string
+  /** The number of rows that were read or written. */
+  count: number
+  state: { pid: number; secret: number }
+}
+
+// V8 puts functions that are assigned to a property, as the driver does for each query, where only a full collection
+// frees them. Until then they keep the query in memory, so it is emptied.
+const empty = (query: object) =>
+  void Object.assign(query, { strings: [], string: '', signature: '', args: [], parameters: [] })
+
+function takeAnswer(query: object, result: RowList<Row[]>): Answer {
+  const { command, count, state } = result
+  const rows = Array.from(result)
+  result.length = 0
+  empty(query)
+  return { rows, command, count, state }
+}
+
 /** What the server itself limits, in milliseconds; undefined: as usual. */
 export interface StatementLimits {
   lockMs?: number | undefined
@@ -110,10 +133,10 @@ export class Connection {
   /** Opens the connection. Rejects if the server cannot be reached, refuses the connection, or times out. */
   async open(timeoutMs = OPEN_TIMEOUT_MS): Promise<this> {
     try {
-      const result = await this.run('select pg_backend_pid() as pid', [], timeoutMs)
-      this.#backend = result.state
+      const { rows, state } = await this.run('select pg_backend_pid() as pid', [], timeoutMs)
+      this.#backend = state
       // A pooler reports its own process ids in the startup message.
-      this.isPooled = result[0]?.['pid'] !== result.state.pid
+      this.isPooled = rows[0]?.['pid'] !== state.pid
       if (!this.isPooled) await this.run(SESSION, [], timeoutMs)
       return this
     } catch (error) {
@@ -136,7 +159,7 @@ export class Connection {
    * Queues a statement. Rejects with the server's error, or with the reason if the connection is lost. If there is no
    * answer within `timeoutMs`, the connection is discarded and the server is asked to cancel the statement.
    */
-  run(text: string, parameters: readonly unknown[], timeoutMs = Number.POSITIVE_INFINITY): Promise<RowList<Row[]>> {
+  run(text: string, parameters: readonly unknown[], timeoutMs = Number.POSITIVE_INFINITY): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#loss) return reject(failure('CONNECTION_CLOSED', 'The connection was closed.'))
       const { onAnswer, onSlow } = this.#events
@@ -160,14 +183,16 @@ export class Connection {
       this.#running.add(fail)
       wait(timeoutMs)
       // A pooler may run each statement in another session, where a named prepared statement does not exist.
-      this.#client.unsafe(text, parameters as ParameterOrJSON<never>[], { prepare: !this.isPooled }).then(
+      const query = this.#client.unsafe(text, parameters as ParameterOrJSON<never>[], { prepare: !this.isPooled })
+      query.then(
         (result) => {
           clearTimeout(timer)
           this.#running.delete(fail)
           onAnswer?.()
-          resolve(result as RowList<Row[]>)
+          resolve(takeAnswer(query, result))
         },
         (error) => {
+          empty(query)
           if (isReusableAfter(error)) onAnswer?.()
           else this.discard(error)
           fail(error)

@@ -55,15 +55,14 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { limits } = this.#driver
-    const result = await (this.#transaction
+    const { rows, command, count } = await (this.#transaction
       ? this.#transaction.run(sql, parameters, limits.transactionMs)
       : this.#runAlone(sql, parameters)
     ).catch((error) => {
       limits.locks?.onError(error)
       throw error
     })
-    const rows = Array.from(result) as R[]
-    return writes.has(result.command) ? { numAffectedRows: BigInt(result.count), rows } : { rows }
+    return { rows: rows as R[], ...(writes.has(command) ? { numAffectedRows: BigInt(count) } : {}) }
   }
 
   async #runAlone(text: string, parameters: readonly unknown[]) {
