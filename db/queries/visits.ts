@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Clicks, VisitDetails, Visited } from '../tables/visits.ts'
 import { isUnexhausted } from './visit-totals.ts'
@@ -47,6 +47,12 @@ export interface BatchIdentity {
   settled: readonly string[]
 }
 
+// Compiled once, because it is run more often than any other. Arrays are sent as text, because the drivers cannot infer
+// their types; no element needs quotes.
+const RECORD = `select record_visits(
+  $1::text::uuid, $2::text::uuid[], $3::integer, $4::text, $5::text::date, $6::text::json, $7::text::integer[],
+  $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::uuid[], $12::text::boolean[]) as kept`
+
 // Rows of visit_deltas, besides slot 0, over which the updates of a busy subject are spread.
 const SLOTS = 4
 
@@ -59,16 +65,24 @@ export async function recordVisits(
   { subject, day, kinds, rows }: VisitBatch,
   { id, settled }: BatchIdentity,
 ): Promise<number> {
-  // Arrays are sent as text, because the drivers cannot infer their types; no element needs quotes.
   const column = (value: (row: VisitRow) => string | number | boolean) => `{${rows.map(value).join(',')}}`
   const slot = 1 + Math.floor(Math.random() * SLOTS)
-  const { rows: result } = await sql<{ kept: number }>`select record_visits(
-    ${id}::text::uuid, ${`{${settled.join(',')}}`}::text::uuid[], ${slot}::integer,
-    ${subject}::text, ${day}::text::date, ${JSON.stringify(kinds.map((kind, place) => ({ kind: place, ...kind })))}::text::json,
-    ${column(({ kind }) => kind)}::text::integer[], ${column(({ id }) => id)}::text::bigint[],
-    ${column(({ at }) => at)}::text::bigint[], ${column(({ campaign }) => campaign ?? 'null')}::text::bigint[],
-    ${column(({ visitor }) => visitor ?? 'null')}::text::uuid[], ${column(({ claimed }) => claimed)}::text::boolean[]
-    ) as kept`.execute(db)
+  const { rows: result } = await db.executeQuery<{ kept: number }>(
+    CompiledQuery.raw(RECORD, [
+      id,
+      `{${settled.join(',')}}`,
+      slot,
+      subject,
+      day,
+      JSON.stringify(kinds.map((kind, place) => ({ kind: place, ...kind }))),
+      column(({ kind }) => kind),
+      column(({ id }) => id),
+      column(({ at }) => at),
+      column(({ campaign }) => campaign ?? 'null'),
+      column(({ visitor }) => visitor ?? 'null'),
+      column(({ claimed }) => claimed),
+    ]),
+  )
   return result[0]?.kept ?? 0
 }
 
