@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Options, ParameterOrJSON, Row, RowList, Sql } from 'postgres'
 import { failure } from './failure.ts'
+import { removeFrom } from './remove-from.ts'
 
 const OPEN_TIMEOUT_MS = 5000
 const CANCEL_TIMEOUT_MS = 5000
@@ -111,7 +112,7 @@ export class Connection {
   #createSocket: (() => Socket) | undefined
   #loss: unknown
   #resolveLost: () => void = () => {}
-  readonly #running = new Set<(error: unknown) => void>()
+  readonly #running: ((error: unknown) => void)[] = []
   #backend: { pid: number; secret: number } | undefined
 
   constructor(createClient: CreateClient, events: ConnectionEvents = {}) {
@@ -168,7 +169,7 @@ export class Connection {
         timer = afterReading(() => onLate(leftMs - SLOW_MS), Math.min(leftMs, SLOW_MS))
       }
       const onLate = (leftMs: number) => {
-        if (!this.#running.has(fail)) return
+        if (!this.#running.includes(fail)) return
         if (leftMs > 0) {
           onSlow?.()
           return wait(leftMs)
@@ -177,17 +178,17 @@ export class Connection {
       }
       const fail = (error: unknown) => {
         clearTimeout(timer)
-        this.#running.delete(fail)
+        removeFrom(this.#running, fail)
         reject(error)
       }
-      this.#running.add(fail)
+      this.#running.push(fail)
       wait(timeoutMs)
       // A pooler may run each statement in another session, where a named prepared statement does not exist.
       const query = this.#client.unsafe(text, parameters as ParameterOrJSON<never>[], { prepare: !this.isPooled })
       query.then(
         (result) => {
           clearTimeout(timer)
-          this.#running.delete(fail)
+          removeFrom(this.#running, fail)
           onAnswer?.()
           resolve(takeAnswer(query, result))
         },
@@ -222,7 +223,7 @@ export class Connection {
     }
     if (isCanceled) isCanceled.then(cut)
     else cut()
-    for (const fail of this.#running) fail(error)
+    for (const fail of [...this.#running]) fail(error)
     this.#resolveLost()
   }
 

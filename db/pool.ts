@@ -1,6 +1,7 @@
 import { Pool as TarnPool, TimeoutError } from 'tarn'
 import type { Connection } from './connection.ts'
 import { failure } from './failure.ts'
+import { removeFrom } from './remove-from.ts'
 
 // Older connections are replaced, because the host name may resolve to another server by then.
 const MAX_AGE_MS = 1_800_000
@@ -40,10 +41,10 @@ export function createPool(
   { max, waitMs = MAX_TIMER_MS }: { max: number; waitMs?: number | undefined },
 ): Pool {
   const all = new Set<Connection>()
-  const waiting = new Set<{ reject(error: unknown): void }>()
+  const waiting: { reject(error: unknown): void }[] = []
   let closing: Promise<void> | undefined
   const rejectWaiting = (error: unknown) => {
-    for (const caller of waiting) caller.reject(error)
+    for (const caller of [...waiting]) caller.reject(error)
   }
 
   const pool = new TarnPool<Connection>({
@@ -82,14 +83,14 @@ export function createPool(
       if (closing) throw ended()
       const pending = pool.acquire()
       const caller = { reject: (error: unknown) => pending.reject(error as Error) }
-      waiting.add(caller)
+      waiting.push(caller)
       try {
         return await pending.promise
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error
         throw failure('CONNECTION_SILENT', 'No connection to the database was free in time.')
       } finally {
-        waiting.delete(caller)
+        removeFrom(waiting, caller)
       }
     },
     release: (connection) => void pool.release(connection),
