@@ -37,6 +37,7 @@ function endProcess(): void {
 const readOwner = () => JSON.parse(readFileSync(ownerFile, 'utf8')) as Owner
 
 function describeOwner(): string {
+  if (renewedAt() === undefined) return 'another process that starts'
   try {
     const { program, host, pid, since } = readOwner()
     return `"${program}" (process ${pid} on host ${host}, since ${since})`
@@ -62,11 +63,13 @@ function processesHere(): string | undefined {
   }
 }
 
-// False if it is not known, for example of a process in another container.
+// False if it is not known, for example of a process in another container, or of another lock than this one.
 function hasOwnerEnded(): boolean {
   try {
-    const { pid, processes } = readOwner()
+    const { pid, processes, since } = readOwner()
     if (processes === undefined || processes !== processesHere()) return false
+    const { birthtimeMs } = statSync(lockDir)
+    if (birthtimeMs <= 0 || Math.floor(birthtimeMs) > Date.parse(since)) return false
     process.kill(pid, 0)
     return false
   } catch (error) {
@@ -76,8 +79,12 @@ function hasOwnerEnded(): boolean {
 
 // One process at a time, so that the owner belongs to the lock: else the lock of another start could be taken over.
 async function acquire(): Promise<() => Promise<void>> {
-  const retries = { retries: 20, minTimeout: 50, maxTimeout: 50 }
-  const end = await lockfile.lock(join(dataDir, 'starting'), { realpath: false, stale: STALE_MS, retries })
+  const end = await lockfile.lock(join(dataDir, 'starting'), {
+    realpath: false,
+    stale: STALE_MS,
+    retries: { retries: 20, minTimeout: 50, maxTimeout: 50 },
+    onCompromised: () => {},
+  })
   try {
     if (hasOwnerEnded()) expireLock()
     const release = await lockfile.lock(dataDir, {
@@ -86,21 +93,25 @@ async function acquire(): Promise<() => Promise<void>> {
       update: UPDATE_MS,
       onCompromised: endProcess,
     })
-    const since = new Date().toISOString()
-    const owner: Owner = { program, host: hostname(), pid: process.pid, processes: processesHere(), since }
-    writeFileSync(ownerFile, JSON.stringify(owner))
+    try {
+      const since = new Date().toISOString()
+      const owner: Owner = { program, host: hostname(), pid: process.pid, processes: processesHere(), since }
+      writeFileSync(ownerFile, JSON.stringify(owner))
+    } catch (error) {
+      await release()
+      throw error
+    }
     return release
   } finally {
-    await end()
+    await end().catch(() => {})
   }
 }
 
+// If it fails, the lock is taken over later.
 function expireLock(): void {
   try {
     utimesSync(lockDir, 0, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  } catch {}
 }
 
 async function acquireAndReport(): Promise<void> {
