@@ -25,9 +25,11 @@ interface Answer {
 }
 
 // V8 puts functions that are assigned to a property, as the driver does for each query, where only a full collection
-// frees them. Until then they keep the query in memory, so it is emptied.
-const empty = (query: object) =>
-  void Object.assign(query, { strings: [], string: '', signature: '', args: [], parameters: [] })
+// frees them. Until then they keep the query in memory, so it is emptied. The driver keeps `strings` after an error.
+function empty(query: object): void {
+  ;(query as { strings: string[] }).strings.length = 0
+  Object.assign(query, { string: '', signature: '', args: [], parameters: [] })
+}
 
 function takeAnswer(query: object, result: RowList<Row[]>): Answer {
   const { command, count, state } = result
