@@ -22,16 +22,17 @@ t.test('openapi.yaml is generated from the routes, independent of the environmen
   t.equal(status, 0, stderr)
 })
 
+// Each part of the service has named schemas of its own.
+const partsOf = (app: App): App[] => {
+  const key = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.children')
+  return [app, ...((app as unknown as Record<symbol, App[]>)[key as symbol] ?? []).flatMap(partsOf)]
+}
+const schemasWith = async (settings: Record<string, string>) => {
+  const app = await buildApp(unopenedServices({ config: readConfig({ ...settings, LOG_LEVEL: 'silent' }) }))
+  return partsOf(app).flatMap((part) => Object.entries(part.getSchemas()))
+}
+
 t.test('schemas with the same name are the same, whatever the settings', async (t) => {
-  // Each part of the service has named schemas of its own.
-  const partsOf = (app: App): App[] => {
-    const key = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.children')
-    return [app, ...((app as unknown as Record<symbol, App[]>)[key as symbol] ?? []).flatMap(partsOf)]
-  }
-  const schemasWith = async (settings: Record<string, string>) => {
-    const app = await buildApp(unopenedServices({ config: readConfig({ ...settings, LOG_LEVEL: 'silent' }) }))
-    return partsOf(app).flatMap((part) => Object.entries(part.getSchemas()))
-  }
   const other = { BASE_URL: 'https://elsewhere.example', STRIPE_WEBHOOK_SECRETS: 'whsec_test', ASSETS_DIR: 'other' }
   const limits = { IMPORT_MAX_MB: '1', RATE_LIMIT_PER_MINUTE: '1', TRIAL_DAYS: '3', PLAN_DAYS: '4' }
   const given = [...(await schemasWith({})), ...(await schemasWith({ ...other, ...limits }))]
@@ -39,6 +40,36 @@ t.test('schemas with the same name are the same, whatever the settings', async (
   t.ok(known.size > 100)
   for (const [name, schema] of given) if (JSON.stringify(schema) !== known.get(name)) t.fail(name)
 })
+
+t.test(
+  'a union and the named schemas in it have no unions at the same path, by which faults are told apart',
+  async (t) => {
+    const all = new Map(await schemasWith({}))
+    const unionsOf = (schema: unknown, path = '#'): [path: string, union: unknown][] =>
+      typeof schema !== 'object' || schema === null
+        ? []
+        : Object.entries(schema).flatMap(([key, value]) => [
+            ...(key === 'anyOf' ? [[`${path}/anyOf`, value] as [string, unknown]] : []),
+            ...unionsOf(value, `${path}/${key}`),
+          ])
+    const namesIn = (schema: unknown, found = new Set<string>()): Set<string> => {
+      for (const [, name = ''] of JSON.stringify(schema ?? null).matchAll(/"\$ref":"([^"#]+)/g)) {
+        if (found.has(name)) continue
+        found.add(name)
+        namesIn(all.get(name), found)
+      }
+      return found
+    }
+    let compared = 0
+    for (const [name, schema] of all)
+      for (const [path, union] of unionsOf(schema))
+        for (const inner of namesIn(union)) {
+          compared++
+          if (unionsOf(all.get(inner)).some(([at]) => at === path)) t.fail(`${name} and ${inner} at ${path}`)
+        }
+    t.ok(compared > 10)
+  },
+)
 
 t.test('every operation has a unique id, one known tag, a summary and a description', async (t) => {
   const names = entries.map(({ operation }) => operation.operationId)
