@@ -24,8 +24,8 @@ interface Answer {
   state: { pid: number; secret: number }
 }
 
-// V8 puts functions that are assigned to a property, as the driver does for each query, where only a full collection
-// frees them. Until then they keep the query in memory, so it is emptied. The driver keeps `strings` after an error.
+// V8 allocates functions that are assigned to a property, as the driver's are for each query, in the old space. Until a
+// full collection they keep the query in memory, so it is emptied. After an error the driver itself keeps `strings`.
 function empty(query: object): void {
   ;(query as { strings: string[] }).strings.length = 0
   Object.assign(query, { string: '', signature: '', args: [], parameters: [] })

@@ -17,7 +17,7 @@ interface Owner {
   program: string
   host: string
   pid: number
-  /** Where its process id is valid; absent where that is not known. */
+  /** Where its process id is valid, see processesHere. */
   processes?: string | undefined
   since: string
 }
@@ -63,7 +63,7 @@ function processesHere(): string | undefined {
   }
 }
 
-// False if it is not known, for example of a process in another container, or of another lock than this one.
+// False if it is not known: the owner may run in another container, or may be that of an earlier lock.
 function hasOwnerEnded(): boolean {
   try {
     const { pid, processes, since } = readOwner()
@@ -77,7 +77,7 @@ function hasOwnerEnded(): boolean {
   }
 }
 
-// One process at a time, so that the owner belongs to the lock: else the lock of another start could be taken over.
+// One process at a time: otherwise two could both see that the owner has ended, and one take over the lock of the other.
 async function acquire(): Promise<() => Promise<void>> {
   const end = await lockfile.lock(join(dataDir, 'starting'), {
     realpath: false,

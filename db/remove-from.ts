@@ -1,6 +1,6 @@
 /**
- * Removes an item from an array. For items that live for one statement: V8 replaces the table of a `Set` that changes
- * all the time, and a table that has survived keeps the next one and its items in memory, though nothing refers to it.
+ * Removes an item from an array. Use it instead of a `Set` for items that live for one statement: V8 replaces the table
+ * of a `Set` that changes often, and an old table keeps the next one and its items in memory until a full collection.
  */
 export function removeFrom<T>(items: T[], item: T): void {
   const place = items.indexOf(item)

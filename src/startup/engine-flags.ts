@@ -12,8 +12,8 @@ const USUAL_GROWTH = 100
  * it. The heap grows little: else 64 MB of space for new objects and 30 MB of garbage would stay. The embedded database
  * is optimized later, which takes an eighth of the processor time of a start. Further calls of the function do nothing.
  *
- * One flag stays: V8 would see that the objects of requests survive while the space for new objects is small, and from
- * then on create them where only a full collection frees them.
+ * One flag stays set. Without it V8 would notice that objects of requests survive while the space for new objects is
+ * small, and from then on allocate them in the old space, which only a full collection frees.
  */
 export function setStartFlags(): () => void {
   setFlagsFromString('--no-allocation-site-pretenuring')
