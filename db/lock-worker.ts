@@ -77,7 +77,7 @@ function hasOwnerEnded(): boolean {
   }
 }
 
-// One process at a time: otherwise two could both see that the owner has ended, and one take over the lock of the other.
+// One process at a time: else two could both see that the owner has ended, and one take over the lock of the other.
 async function acquire(): Promise<() => Promise<void>> {
   const end = await lockfile.lock(join(dataDir, 'starting'), {
     realpath: false,

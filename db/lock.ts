@@ -16,8 +16,8 @@ interface Message {
  * Locks a data directory for this process and returns the function that unlocks it. The lock is a directory whose
  * modification time is renewed every three seconds, so it also works between containers that share a volume. A lock
  * is taken over if its process is known to have ended, else if it was not renewed for ten seconds; `report` is called
- * while waiting. A process that loses its lock, or hangs on a full disk, is killed. Throws DatabaseSetupError if the lock
- * is in use or the directory is not writable.
+ * while waiting. A process that loses its lock, or hangs on a full disk, is killed. Throws DatabaseSetupError if the
+ * lock is in use or the directory is not writable.
  */
 export async function lockDataDir(
   dataDir: string,
