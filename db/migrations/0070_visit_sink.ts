@@ -29,8 +29,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexById(db)
 }
 
-// Until when the counters of an account include visits of deleted links, whose rows are gone. The first value is a day
-// ahead, because instances of the earlier release, which run on during an upgrade, do not store it.
+// A time per account: before it, counters may include visits of deleted links, whose rows are gone. The first value is
+// a day ahead, because instances of the earlier release run on during an upgrade and do not update it.
 async function gaps(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_gaps (

@@ -26,7 +26,7 @@ export async function hasTrigrams(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-// Indexes that earlier releases created. They are dropped, because indexes above begin with the same columns.
+// Indexes of earlier releases. They are dropped, because newer indexes above begin with the same columns.
 const replaced = ['links_campaign', 'aliases_lost']
 
 /** Returns, by name, whether an index is valid. Names of indexes that do not exist are not in the map. */
@@ -48,7 +48,7 @@ async function isBeingBuilt(db: Database, name: string): Promise<boolean> {
  * again.
  */
 export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
-  // All are looked up at once, because most databases have all of them.
+  // One query for all names: most databases have every index, and then nothing else is to do.
   const found = await findIndexes(db, [...Object.keys(indexes), ...replaced])
   for (const [name, definition] of Object.entries(indexes)) {
     if (found.get(name)) continue

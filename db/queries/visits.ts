@@ -47,8 +47,8 @@ export interface BatchIdentity {
   settled: readonly string[]
 }
 
-// Compiled once, because it is run more often than any other. Arrays are sent as text, because the drivers cannot infer
-// their types; no element needs quotes.
+// A constant text, because building it for each group of visits takes time. Arrays are sent as text, because the
+// drivers cannot infer their types; no element needs quotes.
 const RECORD = `select record_visits(
   $1::text::uuid, $2::text::uuid[], $3::integer, $4::text, $5::text::date, $6::text::json, $7::text::integer[],
   $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::uuid[], $12::text::boolean[]) as kept`

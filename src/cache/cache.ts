@@ -68,8 +68,8 @@ interface Load<V> {
   answer: Promise<V | null>
 }
 
-// How long a request waits for a stale entry to be loaded again. Visitors wait for at most 100 ms in all; compiling a
-// schema after a start may delay the response by another 50 ms.
+// How long a request waits for a stale entry to be loaded again, before it uses the stale one. Responses should take at
+// most 100 ms in all, and compiling a schema after a start may block the process for up to 50 ms.
 const PATIENCE_MS = 50
 const RETRY_MS = 1000
 const INTERRUPTED_TTL_MS = 1000

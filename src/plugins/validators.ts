@@ -42,7 +42,7 @@ export function buildValidators(later: (compile: () => void) => void, checks: Ch
         return validate
       }
       validators.set(accept, { get, checks })
-      // What the schema refers to is compiled before, because compiling all at once would block other requests.
+      // Named schemas that it refers to are compiled first, each in its own step: one long step would delay requests.
       for (const name of Object.keys(referencedSchemas(route, schemas as Schemas)).reverse()) {
         if (named.has(name)) continue
         named.add(name)

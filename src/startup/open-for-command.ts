@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts'
 import { openStore, openStoreOrCopy } from './open-store.ts'
 
 /**
- * Opens the database that the settings name; `program` is how messages of other processes call its user. With
- * `mustExist` it throws if there is no database yet; with `mayCopy` it may open a copy of one that is in use.
+ * Opens the database that the settings name. `program` is the name of this process in messages of other processes.
+ * With `mustExist` it throws if there is no database yet; with `mayCopy` it may open a copy of one that is in use.
  */
 export async function openForCommand(
   config: Config,
