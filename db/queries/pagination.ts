@@ -21,10 +21,8 @@ interface Page<O> {
   next?: number[] | null
 }
 
-async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
-  const counting = query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
-  return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total
-}
+const countOf = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+  query.clearSelect().select(sql<number>`count(*)`.as('total'))
 
 const members = { links: 'link_id', bios: 'bio_id', qr_codes: 'qr_id' } as const
 
@@ -35,8 +33,8 @@ export const isInChannel = (accountId: number, channel: number, table: keyof typ
     where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`
 
 /**
- * Reads one page of the rows of a query in the order of the ids of `table`, and how many there are over all pages. The
- * count is a separate query, because a window function returns nothing on a page past the last one.
+ * Reads one page of the rows of a query, which has no order of its own, in the order of the ids of `table`, and how many
+ * there are over all pages. Each row has the count, so that a page is one statement; a page without rows takes a second.
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -47,14 +45,15 @@ export async function readPage<DB, TB extends keyof DB, O>(
   let found = query
   if (createdAfter) found = found.where(sql<boolean>`${sql.ref(`${table}.created_at`)} >= ${createdAfter}`)
   if (createdBefore) found = found.where(sql<boolean>`${sql.ref(`${table}.created_at`)} < ${createdBefore}`)
-  const ordered = found.orderBy(id, direction).select(id.as('row_key'))
+  const ordered = found.orderBy(id, direction).select([id.as('row_key'), countOf(found).as('row_total')])
   const [last] = after ?? []
   const wanted =
     last === undefined
       ? ordered.offset((page - 1) * limit)
       : ordered.where(sql<boolean>`${id} ${direction === 'desc' ? sql`<` : sql`>`} ${last}`)
-  const [read, total] = await Promise.all([wanted.limit(limit + 1).execute(), countRows(found)])
-  const rows = (read as (O & { row_key: number })[]).slice(0, limit).map(({ row_key, ...row }) => row as unknown as O)
-  const key = (read as unknown as { row_key: number }[])[limit - 1]?.row_key
+  const read = (await wanted.limit(limit + 1).execute()) as (O & { row_key: number; row_total: number })[]
+  const rows = read.slice(0, limit).map(({ row_key, row_total, ...row }) => row as unknown as O)
+  const total = read[0]?.row_total ?? ((await countOf(found).executeTakeFirstOrThrow()) as { total: number }).total
+  const key = read[limit - 1]?.row_key
   return { rows, total, next: read.length > limit && key !== undefined ? [key] : null }
 }
