@@ -95,7 +95,7 @@ export async function buildApp(services: Services): Promise<App> {
     admitLookup: (request, lookup) => lookupsOf(request).admit(lookup),
   })
   await app.register(async (scope: App) => {
-    await addSecurityHeaders(scope)
+    addSecurityHeaders(scope)
     healthRoutes(scope, services)
     if (services.metrics && config.METRICS_TOKEN !== '') metricsRoutes(scope, services.metrics, config.METRICS_TOKEN)
     tlsAskRoutes(scope, services)
@@ -103,7 +103,7 @@ export async function buildApp(services: Services): Promise<App> {
   if (config.OPERATOR_TOKEN !== '')
     await app.register(
       async (scope: App) => {
-        await addSecurityHeaders(scope)
+        addSecurityHeaders(scope)
         scope.setNotFoundHandler(unknownRoute)
         abuseRoutes(scope, services, config.OPERATOR_TOKEN)
       },
@@ -113,7 +113,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(
     async (api: App) => {
       await allowAnyOrigin(api)
-      await addSecurityHeaders(api)
+      addSecurityHeaders(api)
       await compressReplies(api)
       // An answer is stored before it waits for the caches.
       addIdempotencyKeys(api, services)
@@ -130,18 +130,18 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/api' },
   )
   await app.register(async (scope: App) => {
-    await addSecurityHeaders(scope)
+    addSecurityHeaders(scope)
     scope.addHook('onRoute', documentFailures({ needsKey: false }))
     registrationRoutes(scope, services)
   })
   await app.register(async (scope: App) => {
-    await addSecurityHeaders(scope)
+    addSecurityHeaders(scope)
     guard(scope)
     mcpRoutes(scope, services)
   })
   await app.register(
     async (scope: App) => {
-      await addSecurityHeaders(scope)
+      addSecurityHeaders(scope)
       scope.setNotFoundHandler(unknownRoute)
       scope.addHook('onRoute', documentFailures({ needsKey: false }))
       webhookRoutes(scope, services)
@@ -149,13 +149,13 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/webhook' },
   )
   await app.register(async (scope: App) => {
-    await addSecurityHeaders(scope)
+    addSecurityHeaders(scope)
     await docsRoutes(scope, services)
   })
   await app.register(
     async (scope: App) => {
       await allowAnyOrigin(scope)
-      await addSecurityHeaders(scope)
+      addSecurityHeaders(scope)
       documentRoutes(scope, services)
     },
     { prefix: '/openapi' },

@@ -1,14 +1,17 @@
-import helmet from '@fastify/helmet'
+import type { ServerResponse } from 'node:http'
+import helmet from 'helmet'
 import { PERMISSIONS_POLICY } from '../html/layout.ts'
 import type { App } from '../services.ts'
 
-/**
- * Sets the security headers of the scopes that have no pages, and of Swagger UI, which sets its own content policy.
- * Pages set them themselves (src/html/layout.ts); redirects do not have them, because they would apply to the
- * destination and take time.
- */
-export async function addSecurityHeaders(app: App): Promise<void> {
-  await app.register(helmet, {
+// Helmet sets headers on a response and calls `next`. They do not depend on the request, so they are collected once.
+function collectHeaders(): [name: string, value: string][] {
+  const headers: [string, string][] = [['permissions-policy', PERMISSIONS_POLICY]]
+  const response = {
+    // Fastify would otherwise convert the names for every response.
+    setHeader: (name: string, value: string) => headers.push([name.toLowerCase(), value]),
+    removeHeader: () => {},
+  }
+  const setHeaders = helmet({
     contentSecurityPolicy: false,
     // Scripts of any origin may use the API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -17,8 +20,22 @@ export async function addSecurityHeaders(app: App): Promise<void> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   })
+  setHeaders({} as never, response as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
+}
+
+const headers = collectHeaders()
+
+/**
+ * Sets the security headers of the scopes that have no pages, and of Swagger UI, which sets its own content policy.
+ * Pages set them themselves (src/html/layout.ts); redirects do not have them, because they would apply to the
+ * destination and take time.
+ */
+export function addSecurityHeaders(app: App): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('Permissions-Policy', PERMISSIONS_POLICY)
+    for (const [name, value] of headers) reply.header(name, value)
     done()
   })
 }
