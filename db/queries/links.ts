@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Link, LinkHealth, LinkQuarantine } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
+import { prepareQuery } from '../prepared.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
 import { isActive } from './bans.ts'
@@ -69,9 +70,8 @@ export const linkSettings = [
 
 export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
 
-/** A link with all columns that an account may set, and the ids of its pixels. */
-export function findLink(db: Database, accountId: number, id: number) {
-  return selectLinks(db, accountId)
+const readLink = prepareQuery((db, { accountId, id }: { accountId: number; id: number }) =>
+  selectLinks(db, accountId)
     .select(linkSettings)
     .select((eb) => [
       wireTime('links.expires_at').$castTo<string | null>().as('expiry'),
@@ -110,9 +110,12 @@ export function findLink(db: Database, accountId: number, id: number) {
         .where(isActive)
         .as('quarantine'),
     ])
-    .where('links.id', '=', id)
-    .executeTakeFirst()
-}
+    .where('links.id', '=', id),
+)
+
+/** A link with all columns that an account may set, and the ids of its pixels; undefined if the account has none. */
+export const findLink = async (db: Database, accountId: number, id: number) =>
+  (await readLink(db, { accountId, id })).at(0)
 
 /** Whether a link has started and is not over yet. */
 export const isWithinTime = sql<boolean>`((links.starts_at is null or links.starts_at <= now())

@@ -25,23 +25,19 @@ function readExternalId(value: unknown): string | undefined {
   return storable.test(externalId) && externalId.isWellFormed() ? externalId : undefined
 }
 
-/** Replaces the external ids of path or query, whose values are texts. */
-async function resolveValues(
-  db: Services['db'],
-  accountId: number,
-  schema: TSchema | undefined,
-  values: Record<string, string>,
-): Promise<void> {
-  const properties = (schema?.['properties'] ?? {}) as Record<string, TSchema>
-  for (const [name, property] of Object.entries(properties)) {
-    const subject = property['x-external'] as ExternalSubject | undefined
-    const externalId = subject && Object.hasOwn(values, name) ? readExternalId(values[name]) : undefined
-    if (subject === undefined || externalId === undefined) continue
-    const table = subject === 'item' ? tablesOfTypes.get(values['type'] ?? '') : tables[subject]
-    if (table === undefined) continue
-    const found = await findExternalIds(db, accountId, table, [externalId])
-    values[name] = String(found.get(externalId) ?? UNKNOWN)
-  }
+interface Parameter {
+  part: 'params' | 'query'
+  name: string
+  subject: ExternalSubject
+}
+
+/** The parameters of path and query whose schema has `x-external`. */
+function externalParameters({ params, querystring }: { params?: unknown; querystring?: unknown }): Parameter[] {
+  const listed = (part: Parameter['part'], schema: unknown): Parameter[] =>
+    Object.entries(((schema as TSchema | undefined)?.['properties'] ?? {}) as Record<string, TSchema>).flatMap(
+      ([name, { 'x-external': subject }]) => (subject ? [{ part, name, subject }] : []),
+    )
+  return [...listed('params', params), ...listed('query', querystring)]
 }
 
 /**
@@ -49,10 +45,20 @@ async function resolveValues(
  * `x-external`.
  */
 export function resolveExternalIds(app: App, { db }: Pick<Services, 'db'>): void {
-  app.addHook('preValidation', async ({ account, params, query, routeOptions: { schema } }: FastifyRequest) => {
-    const { params: path, querystring } = (schema ?? {}) as Record<string, TSchema | undefined>
-    await resolveValues(db, account.id, path, params as Record<string, string>)
-    await resolveValues(db, account.id, querystring, query as Record<string, string>)
+  const resolve = (parameters: Parameter[]) => async (request: FastifyRequest) => {
+    for (const { part, name, subject } of parameters) {
+      const values = request[part] as Record<string, string>
+      const externalId = Object.hasOwn(values, name) ? readExternalId(values[name]) : undefined
+      if (externalId === undefined) continue
+      const table = subject === 'item' ? tablesOfTypes.get(values['type'] ?? '') : tables[subject]
+      if (table === undefined) continue
+      const found = await findExternalIds(db, request.account.id, table, [externalId])
+      values[name] = String(found.get(externalId) ?? UNKNOWN)
+    }
+  }
+  app.addHook('onRoute', (route) => {
+    const parameters = externalParameters(route.schema ?? {})
+    if (parameters.length > 0) route.preValidation = [resolve(parameters), ...[route.preValidation ?? []].flat()]
   })
 }
 
