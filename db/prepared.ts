@@ -10,19 +10,21 @@ class Placeholder {
 }
 
 /**
- * A query that is built and compiled once, because that takes longer than running it for one with many columns. `build`
- * gets a placeholder for each value, so what it builds must not depend on the values.
+ * A query that is built and compiled once for each shape, because that takes longer than running it for one with many
+ * columns. `build` gets a placeholder for each value: only the shape may decide what it builds.
  */
-export function prepareQuery<Values extends object, Row>(
-  build: (db: Database, values: Values) => { compile(): CompiledQuery<Row> },
-): (db: Database, values: Values) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined
+export function prepareQuery<Values extends object, Row, Shape extends object = Record<never, never>>(
+  build: (db: Database, values: Values, shape: Shape) => { compile(): CompiledQuery<Row> },
+): (db: Database, values: Values, ...shape: Record<never, never> extends Shape ? [] : [Shape]) => Promise<Row[]> {
+  const queries = new Map<string, CompiledQuery<Row>>()
   const placeholders = new Proxy({} as Values, { get: (_, name) => new Placeholder(name) })
-  return async (db, values) => {
-    compiled ??= build(db, placeholders).compile()
-    const parameters = compiled.parameters.map((parameter) =>
+  return async (db, values, shape = {} as Shape) => {
+    const key = Object.values(shape).join()
+    const query = queries.get(key) ?? build(db, placeholders, shape as Shape).compile()
+    queries.set(key, query)
+    const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }
 }
