@@ -1,15 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { AndroidApp, AppleApp } from '../../schemas/app-links.ts'
-import type { BioColors } from '../../schemas/bio-looks.ts'
 import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
+import { prepareQuery } from '../prepared.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes } from '../tables/links.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Splashes } from '../tables/splash.ts'
 import { addressOrigin, isDetached } from './address-origin.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
 import { linkType, overlayId, splashId } from './links.ts'
-import type { StoredPicture } from './pictures.ts'
 
 // No visit needs these.
 const unread = ['externalid', 'description', 'watch'] as const
@@ -43,7 +41,7 @@ export async function listRoutes(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<{ alias: string; route: Route }[]> {
-  const rows = await selectAliases(db, domain, padded(aliases)).execute()
+  const rows = await readAliases(db, ...wantedOf(domain, padded(aliases)))
   return rows.map((row) => ({ alias: row.alias, route: routeOf(row) }))
 }
 
@@ -56,21 +54,9 @@ export async function findPathRoute(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<Route | null> {
-  const [whole = ''] = aliases
-  const { key, textOf } = keysOf(domain)
-  const row = await selectAliases(db, domain, aliases)
-    .where(sql<boolean>`(${key} = ${textOf(whole)}::text or links.pathforward)`)
-    .orderBy(sql`length(aliases.alias)`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await readLongestAlias(db, ...wantedOf(domain, aliases))
   return row ? routeOf(row) : null
 }
-
-// The indexed column or expression by which aliases of a domain are found, and its value for an alias.
-const keysOf = ({ caseinsensitive }: AliasDomain) =>
-  caseinsensitive
-    ? { key: aliasKey('aliases'), textOf: foldAlias }
-    : { key: sql.ref<string>('aliases.alias'), textOf: (alias: string) => alias }
 
 // Lists are padded to one of these lengths, so that few statements are prepared, each planned for about its number of
 // rows. As one parameter, a list would be planned for a hundred rows, and all links would be read.
@@ -81,19 +67,48 @@ function padded(aliases: readonly string[]): string[] {
   return Array.from({ length }, (_, i) => aliases[i] ?? aliases.at(-1) ?? '')
 }
 
-function selectAliases(db: Database, domain: AliasDomain, aliases: readonly string[]) {
-  const { domainId } = domain
-  const { key, textOf } = keysOf(domain)
-  const values = sql.join(aliases.map((alias) => sql`${textOf(alias)}::text`))
+/** The domain, and by their place in the list the aliases as they are compared. */
+type Wanted = { domainId: number } & { [place: number]: string }
+
+interface WantedShape {
+  length: number
+  caseinsensitive: boolean
+  isOwnHost: boolean
+}
+
+const wantedOf = (domain: AliasDomain, aliases: readonly string[]): [Wanted, WantedShape] => {
+  const { domainId, caseinsensitive } = domain
+  const texts = caseinsensitive ? aliases.map(foldAlias) : aliases
+  return [
+    { ...texts, domainId },
+    { length: texts.length, caseinsensitive, isOwnHost: domainId === 0 },
+  ]
+}
+
+// The indexed column or expression by which aliases of a domain are found.
+const comparedAlias = ({ caseinsensitive }: WantedShape) =>
+  caseinsensitive ? aliasKey('aliases') : sql.ref<string>('aliases.alias')
+
+function selectAliases(db: Database, wanted: Wanted, shape: WantedShape) {
+  const texts = sql.join(Array.from({ length: shape.length }, (_, place) => sql`${wanted[place]}::text`))
   return (
     selectRoutes(db)
-      .where(sql<boolean>`${key} in (${values})`)
+      .where(sql<boolean>`${comparedAlias(shape)} in (${texts})`)
       // A literal, so that one plan for all parameters can use the index of the addresses in use.
       .where('aliases.detached', '=', sql.lit(false))
       .where(sql<boolean>`not ${isOfDeleted('links.account_id')}`)
-      .where('aliases.domain_id', domainId === 0 ? 'is' : '=', domainId === 0 ? null : domainId)
+      .where('aliases.domain_id', shape.isOwnHost ? 'is' : '=', shape.isOwnHost ? null : wanted.domainId)
   )
 }
+
+const readAliases = prepareQuery(selectAliases)
+
+const readLongestAlias = prepareQuery((db, wanted: Wanted, shape: WantedShape) =>
+  selectAliases(db, wanted, shape)
+    .where(sql<boolean>`(${comparedAlias(shape)} = ${wanted[0]}::text or links.pathforward)`)
+    .orderBy(sql`length(aliases.alias)`, 'desc')
+    .limit(1),
+)
 
 // Read as columns of their own; of most links all others have their defaults, and are not read.
 const common = ['url', 'campaign_id', 'metatitle', 'metadescription', 'metaimage'] as const
@@ -229,43 +244,4 @@ export async function isAnsweredByAnother(
   const { domain_id, caseinsensitive } = link
   const route = await findPathRoute(db, { domainId: domain_id ?? 0, caseinsensitive }, aliases)
   return route !== null && (route.kind === 'bio' || route.link.id !== link.id)
-}
-
-export interface HostRoute {
-  domainId: number
-  account_id: number
-  scheme: 'http' | 'https'
-  host: string
-  redirectroot: string | null
-  redirect404: string | null
-  caseinsensitive: boolean
-  apple: AppleApp[]
-  android: AndroidApp[]
-  language: string | null
-  brandname: string | null
-  brandcolors: BioColors | null
-  hasLogo: boolean
-  /** The stored logo; null if it is not stored yet. */
-  logo: (StoredPicture & { id: number }) | null
-}
-
-/** The branded domain of a host, or null. With `isProofNeeded` only one that is proven, or needs no proof. */
-export async function findHostRoute(db: Database, host: string, isProofNeeded: boolean): Promise<HostRoute | null> {
-  const row = await db
-    .selectFrom('domains')
-    .select(['id as domainId', 'account_id', 'scheme', 'host', 'redirectroot', 'redirect404', 'caseinsensitive'])
-    .select(['apple', 'android', 'language', 'brandname', 'brandcolors'])
-    .select(sql<boolean>`domains.brandlogo is not null`.as('hasLogo'))
-    .select(
-      sql<HostRoute['logo']>`(select jsonb_build_object('id', p.id, 'key', p.key, 'type', p.type, 'width', p.width,
-        'height', p.height) from pictures p where p.account_id = domains.account_id and md5(p.source) = md5(domains.brandlogo))`.as(
-        'logo',
-      ),
-    )
-    .where('host', '=', host)
-    .where(sql<boolean>`not ${isOfDeleted('domains.account_id')}`)
-    .where(sql<boolean>`(${!isProofNeeded} or proof_token is null or proven_at is not null)`)
-    .$narrowType<{ host: string; account_id: number }>()
-    .executeTakeFirst()
-  return row ?? null
 }

@@ -1,6 +1,7 @@
 import { foldAlias } from '../../db/folded-alias.ts'
 import type { Database } from '../../db/open.ts'
-import { type AliasDomain, findHostRoute, findPathRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
+import { findHostRoute, type HostRoute } from '../../db/queries/host-routes.ts'
+import { type AliasDomain, findPathRoute, type Route } from '../../db/queries/routes.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import { createLru } from '../cache/lru.ts'
