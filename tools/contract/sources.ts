@@ -158,18 +158,21 @@ export function createSources(root: string): Sources {
     if (ts.isPropertyAccessExpression(parent) && parent.name === node) return []
     const declarations = resolve(checker.getSymbolAtLocation(node))
     // The name of a group of routes stands for routes of their own.
-    if (placeOf(node).startsWith('src/') && /Routes$/.test(node.text)) return []
+    if (/Routes$/.test(node.text) && declarations.some((one) => placeOf(one).startsWith('src/routes/'))) return []
     if (ts.isPropertyAccessExpression(parent) && isMade(declarations)) return []
     const isKeyed = ts.isElementAccessExpression(parent) && parent.expression === node
     return (isKeyed ? chosenMembers(declarations, passed) : undefined) ?? declarations.flatMap(codeOf)
   }
 
-  const isQuery = (node: Node): node is ts.FunctionDeclaration & { name: ts.Identifier } =>
-    ts.isFunctionDeclaration(node) &&
-    node.name !== undefined &&
-    placeOf(node).startsWith('db/queries/') &&
-    node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true &&
-    node.parameters[0]?.type?.getText() === 'Database'
+  /** The name of an exported function of db/queries that runs on a database; undefined for other code. */
+  function queryName(node: Node): string | undefined {
+    if (!placeOf(node).startsWith('db/queries/')) return undefined
+    if (!ts.isFunctionDeclaration(node) && !ts.isArrowFunction(node)) return undefined
+    const named = ts.isArrowFunction(node) ? node.parent : node
+    if (!ts.isFunctionDeclaration(named) && !ts.isVariableDeclaration(named)) return undefined
+    const isExported = (ts.getCombinedModifierFlags(named) & ts.ModifierFlags.Export) !== 0
+    return isExported && node.parameters[0]?.type?.getText() === 'Database' ? named.name?.getText() : undefined
+  }
 
   function tablesIn(node: Node): string[] {
     if (ts.isStringLiteral(node)) return [node.text.split(' ')[0] ?? '']
@@ -186,7 +189,8 @@ export function createSources(root: string): Sources {
   /** Tables that are named in the type of an argument of a query, such as `'links' | 'bios'`. */
   function tablesOfArguments(call: ts.CallExpression): string[] {
     if (!ts.isIdentifier(call.expression)) return []
-    if (!resolve(checker.getSymbolAtLocation(call.expression)).some(isQuery)) return []
+    const called = resolve(checker.getSymbolAtLocation(call.expression)).flatMap(codeOf)
+    if (!called.some((code) => queryName(code) !== undefined)) return []
     return call.arguments.flatMap((argument) => {
       const type = checker.getTypeAtLocation(argument)
       return (type.isUnion() ? type.types : [type]).flatMap((one) => (one.isStringLiteral() ? [one.value] : []))
@@ -212,7 +216,8 @@ export function createSources(root: string): Sources {
     const enter = (node: Node): void => {
       if (seen.has(node)) return
       seen.add(node)
-      if (isQuery(node)) queries.add(`${placeOf(node).slice('db/queries/'.length, -'.ts'.length)}.${node.name.text}`)
+      const name = queryName(node)
+      if (name !== undefined) queries.add(`${placeOf(node).slice('db/queries/'.length, -'.ts'.length)}.${name}`)
       visit(node)
     }
     enter(start)

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { parse } from 'yaml'
 import { routeCalls } from './route-calls.ts'
 
 // Writes docs/routes.md: each route with its file, the queries that it can run, and their tables. The routes come from
@@ -26,11 +27,23 @@ function rowOf(route: string, file: string, { queries, tables }: Followed): stri
   return `| \`${route}\` | ${file.replace(/^src\/(routes\/)?/, '')} | ${cell(queries)} | ${tables.join(', ')} |`
 }
 
-const rows = (await routeCalls(ROOT)).flatMap(({ url, file, line, column }) => {
+const rows = new Map<string, string>()
+for (const { url, methods, file, line, column } of await routeCalls(ROOT)) {
   const call = sources.callAt(file, line, column)
+  const route = `${call.method === 'ROUTE' ? methods : call.method} ${url}`
   // The 404 of an address without a route.
-  return url === '/api' || url === '/api/' ? [] : [rowOf(`${call.method} ${url}`, file, sources.follow(call.node))]
-})
+  if (url !== '/api' && url !== '/api/' && !rows.has(route))
+    rows.set(route, rowOf(route, file, sources.follow(call.node)))
+}
+
+const { paths } = parse(readFileSync(`${ROOT}openapi.yaml`, 'utf8')) as { paths: Record<string, object> }
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+)
+const missing = operations.filter((operation) => !rows.has(operation))
+if (missing.length > 0)
+  throw new Error(`The calls that register these operations were not found: ${missing.join(', ')}`)
+
 const page = `# Routes
 
 Written by \`npm run routes\`; do not edit. Files are below \`src/routes\`, queries are \`db/queries/<file>.<function>\`. They are those
@@ -39,7 +52,7 @@ of authentication and, with an \`Idempotency-Key\`, of stored replies.
 
 | route | file | queries | tables |
 |---|---|---|---|
-${[...new Set(rows)].join('\n')}
+${[...rows.values()].join('\n')}
 `
 if (!process.argv.includes('--check')) writeFileSync(`${ROOT}${PAGE}`, page)
 else if (readFileSync(`${ROOT}${PAGE}`, 'utf8') !== page) {

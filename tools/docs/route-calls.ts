@@ -1,9 +1,16 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { App } from '../../src/services.ts'
 import { unopenedServices } from '../../src/startup/unopened-services.ts'
 
-/** A call that registers a route: its URL with all prefixes, and the position of the name of the called method. */
+/**
+ * A call that registers a route: its URL with all prefixes, its HTTP methods, and the position of the name of the called
+ * function.
+ */
 export interface RouteCall {
   url: string
+  methods: string
   file: string
   line: number
   column: number
@@ -15,17 +22,19 @@ export interface RouteCall {
 export async function routeCalls(root: string): Promise<RouteCall[]> {
   const calls: RouteCall[] = []
   Error.stackTraceLimit = 100
-  // A hook in src/app.ts reserves the path of each route while the call that registers the route is on the stack.
-  const reserve = (url: string) => {
-    const frames = [...(new Error().stack ?? '').matchAll(/file:\/\/(\S+?):(\d+):(\d+)/g)].flatMap(
-      ([, path = '', line, column]) =>
-        path.startsWith(`${root}src/`)
-          ? [{ file: path.slice(root.length), line: Number(line), column: Number(column) }]
-          : [],
-    )
-    const [hook, call] = frames
-    if (hook?.file === 'src/app.ts' && call) calls.push({ url, ...call })
+  // Hooks of a route run while the call that registers it is on the stack.
+  const addCall = ({ url, method }: { url: string; method: string | string[] }) => {
+    const methods = [method].flat().join(', ')
+    for (const [, path = '', line, column] of (new Error().stack ?? '').matchAll(/file:\/\/(\S+?):(\d+):(\d+)/g))
+      if (path.startsWith(`${root}src/`)) {
+        calls.push({ url, methods, file: path.slice(root.length), line: Number(line), column: Number(column) })
+        return
+      }
   }
-  await buildApp(unopenedServices({ aliases: { reserve, isReserved: () => false, generate: () => '' } }))
+  const observe = (message: unknown) => void (message as { fastify: App }).fastify.addHook('onRoute', addCall)
+  subscribe('fastify.initialization', observe)
+  const config = readConfig({ LOG_LEVEL: 'silent', OPERATOR_TOKEN: 'x'.repeat(32) })
+  await buildApp(unopenedServices({ config }))
+  unsubscribe('fastify.initialization', observe)
   return calls
 }
