@@ -65,29 +65,32 @@ interface AllLinks {
   accountId: number
   limit: number
   offset: number
-  last: number | undefined
+  /** The id after which the page begins. */
+  last: number
 }
 
-// Most lists have neither a filter nor an order.
-const selectAll = prepareQuery(
-  (db, values: AllLinks, shape: { direction: 'asc' | 'desc'; isReversed: boolean; isAfter: boolean }) => {
-    const { accountId, limit, offset, last = 0 } = values
-    const source = { tables: sql`links l`, where: sql`l.account_id = ${accountId}::bigint` }
-    const ids = idsByDate(source, { ...shape, limit, offset, after: shape.isAfter ? [last] : undefined })
-    return selectLinks(db, accountId)
-      .select(totalLinks(accountId).as('all_links'))
-      .where(sql<boolean>`links.id in (${ids})`)
-      .orderBy('links.id', shape.direction)
-  },
-)
+interface AllLinksShape extends Pick<Range, 'direction' | 'isReversed'> {
+  hasLast: boolean
+  isCounted: boolean
+}
 
-/** A page of all links in the order of creation. Each row has their number, unless it decides which rows are read. */
+// Most lists have neither a filter nor the order of clicks.
+const selectAllLinks = prepareQuery((db, { accountId, limit, offset, last }: AllLinks, shape: AllLinksShape) => {
+  const source = { tables: sql`links l`, where: sql`l.account_id = ${accountId}::bigint` }
+  const ids = idsByDate(source, { ...shape, limit, offset, after: shape.hasLast ? [last] : undefined })
+  return selectLinks(db, accountId)
+    .$if(shape.isCounted, (query) => query.select(totalLinks(accountId).as('all_links')))
+    .where(sql<boolean>`links.id in (${ids})`)
+    .orderBy('links.id', shape.direction)
+})
+
+/** A page of all links in the order of creation. Each row has their number, unless that decides which rows are read. */
 async function readAll(db: Database, accountId: number, page: PageQuery) {
-  const isCounted = page.page > 1 && !page.after
-  const counted = isCounted ? await countLinks(db, accountId) : undefined
+  const isCounted = page.page === 1 || page.after !== undefined
+  const counted = isCounted ? undefined : await countLinks(db, accountId)
   const { limit, offset, direction, isReversed, after } = rangeOf(page, counted?.total)
-  const values = { accountId, limit, offset, last: after?.[0] }
-  const read = await selectAll(db, values, { direction, isReversed, isAfter: after !== undefined })
+  const values = { accountId, limit, offset, last: after?.[0] ?? 0 }
+  const read = await selectAllLinks(db, values, { direction, isReversed, hasLast: after !== undefined, isCounted })
   const total = counted?.total ?? read[0]?.all_links ?? (await countLinks(db, accountId)).total
   const rows = read.map(({ all_links, ...row }) => row)
   return pageOf(rows, page, { total, atleast: false }, ({ id }) => [id])

@@ -34,7 +34,7 @@ export const isInChannel = (accountId: number, channel: number, table: keyof typ
 
 /**
  * Reads one page of the rows of a query, which has no order of its own, in the order of the ids of `table`, and how many
- * there are over all pages. Each row has the count, so that a page is one statement; a page without rows takes a second.
+ * there are over all pages. Each row has the count, so that a page is one statement; one without rows needs another.
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

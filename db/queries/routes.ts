@@ -41,7 +41,7 @@ export async function listRoutes(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<{ alias: string; route: Route }[]> {
-  const rows = await readAliases(db, ...wantedOf(domain, padded(aliases)))
+  const rows = await findAliases(db, ...wantedOf(domain, padded(aliases)))
   return rows.map((row) => ({ alias: row.alias, route: routeOf(row) }))
 }
 
@@ -54,7 +54,7 @@ export async function findPathRoute(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<Route | null> {
-  const [row] = await readLongestAlias(db, ...wantedOf(domain, aliases))
+  const [row] = await findLongestAlias(db, ...wantedOf(domain, aliases))
   return row ? routeOf(row) : null
 }
 
@@ -101,9 +101,9 @@ function selectAliases(db: Database, wanted: Wanted, shape: WantedShape) {
   )
 }
 
-const readAliases = prepareQuery(selectAliases)
+const findAliases = prepareQuery(selectAliases)
 
-const readLongestAlias = prepareQuery((db, wanted: Wanted, shape: WantedShape) =>
+const findLongestAlias = prepareQuery((db, wanted: Wanted, shape: WantedShape) =>
   selectAliases(db, wanted, shape)
     .where(sql<boolean>`(${comparedAlias(shape)} = ${wanted[0]}::text or links.pathforward)`)
     .orderBy(sql`length(aliases.alias)`, 'desc')

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { countStatements } from '../support/count-queries.ts'
 import { startService } from '../support/service.ts'
+import { recordStatements } from '../support/statements.ts'
 
 const MAX = 20
 const folder = t.testdir({
@@ -136,11 +136,11 @@ t.test('changes that are refused because of one another take a bounded number of
     externalid: `chain-${i}`,
   }))
   let body: { failed?: number; results?: { code: string }[] } = {}
-  const statements = await countStatements(t, async () => {
+  const statements = await recordStatements(t, async () => {
     body = (await client.post('/api/url/bulk/update', { items, atomic: false })).body
   })
   t.equal(body.failed, places.length)
   t.equal(body.results?.[LENGTH * 2 - 1]?.code, 'alias_taken')
   t.equal(body.results?.at(-1)?.code, 'externalid_taken')
-  t.ok(statements < 200, `${statements} statements`)
+  t.ok(statements.length < 200, `${statements.length} statements`)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { countStatements } from '../support/count-queries.ts'
 import { startService } from '../support/service.ts'
+import { recordStatements } from '../support/statements.ts'
 
 const base = 'http://wm.localhost:3000'
 const service = await startService(t, { BASE_URL: base })
@@ -335,11 +335,11 @@ t.test('links with further aliases are changed together', async (t) => {
   }
   const countOf = async (items: object[]) => {
     let reply: Awaited<ReturnType<typeof change>> | undefined
-    const queries = await countStatements(t, async () => {
+    const statements = await recordStatements(t, async () => {
       reply = await change(items)
     })
     t.match(reply, { status: 200, body: { failed: 0 } })
-    return queries
+    return statements.length
   }
   const [one, ...more] = await make('few', 21)
   const items = (ids: number[], prefix: string) =>

@@ -4,6 +4,7 @@ import { migrate } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'
 import { findPathRoute, listRoutes } from '../../db/queries/routes.ts'
 import { openTestStore } from '../support/database.ts'
+import { recordStatements } from '../support/statements.ts'
 import { runsAllVariants } from '../support/variants.ts'
 
 async function addAccount(db: Database): Promise<number | undefined> {
@@ -63,28 +64,18 @@ t.test('an alias is looked up with one read of an index', async (t) => {
     insert into aliases (link_id, domain_id, alias)
     select id, case when id % 2 = 0 then (select min(id) from domains) end, 'A/' || id from links`.execute(db)
   await sql`analyze aliases, links`.execute(db)
-  const seen: string[] = []
-  const plans = db.withPlugin({
-    transformQuery: ({ node }) => {
-      const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: '' })
-      seen.push(`${text} -- ${JSON.stringify(parameters)}`)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
   const domainId = (await db.selectFrom('domains').select('id').executeTakeFirstOrThrow()).id
   for (const [domain, index] of [
     [{ domainId: 0, caseinsensitive: false }, 'aliases_own'],
     [{ domainId, caseinsensitive: true }, 'aliases_folded'],
   ] as const) {
     for (const find of [
-      () => findPathRoute(plans, domain, ['A/7/b', 'A/7', 'A']),
-      () => listRoutes(plans, domain, ['A/7']),
+      () => findPathRoute(db, domain, ['A/7/b', 'A/7', 'A']),
+      () => listRoutes(db, domain, ['A/7']),
     ]) {
-      seen.length = 0
-      await find()
-      t.equal(seen.length, 1, 'one query')
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(withValues(seen[0] ?? ''))}`.execute(db)
+      const statements = await recordStatements(t, find)
+      t.equal(statements.length, 1, 'one query')
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(withValues(statements[0]))}`.execute(db)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       t.match(plan, new RegExp(index))
       t.notMatch(plan, /Seq Scan on (aliases|links)/)
@@ -93,11 +84,8 @@ t.test('an alias is looked up with one read of an index', async (t) => {
 })
 
 // The statement with its values in the text.
-function withValues(seen: string): string {
-  const [text = '', parameters = '[]'] = seen.split(' -- ')
-  const values = JSON.parse(parameters) as unknown[]
-  return text.replaceAll(/\$(\d+)/g, (_, place) => {
-    const value = values[Number(place) - 1]
+const withValues = ({ sql: text, parameters } = { sql: '', parameters: [] as readonly unknown[] }) =>
+  text.replaceAll(/\$(\d+)/g, (_, place) => {
+    const value = parameters[Number(place) - 1]
     return typeof value === 'string' ? `'${value}'` : String(value)
   })
-}

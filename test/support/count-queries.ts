@@ -1,4 +1,3 @@
-import { PostgresQueryCompiler } from 'kysely'
 import type { Test } from 'tap'
 import type { Services } from '../../src/services.ts'
 
@@ -27,22 +26,4 @@ export async function countQueries(
   await work()
   restoreAll()
   return queries
-}
-
-/** Counts the statements that are made while `work` runs, also those of transactions. */
-export async function countStatements(t: Test, work: () => Promise<unknown>): Promise<number> {
-  const compiler = PostgresQueryCompiler.prototype
-  const real = compiler.compileQuery
-  let statements = 0
-  const restore = () => {
-    compiler.compileQuery = real
-  }
-  t.teardown(restore)
-  compiler.compileQuery = function (...query) {
-    statements++
-    return real.apply(this, query)
-  }
-  await work()
-  restore()
-  return statements
 }

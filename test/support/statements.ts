@@ -1,20 +1,21 @@
-import { type CompiledQuery, PostgresQueryCompiler } from 'kysely'
+import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import type { Test } from 'tap'
 
-/** The statements that are made while `work` runs, also by others in this process. */
-export async function recordStatements(t: Test, work: () => Promise<void>): Promise<CompiledQuery[]> {
-  const compiler = PostgresQueryCompiler.prototype
-  const real = compiler.compileQuery
+/** The statements that are run while `work` runs, also by others in this process, and those of transactions. */
+export async function recordStatements(t: Test, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
+  // What connections and transactions derive from an executor inherits from it.
+  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<DefaultQueryExecutor, 'executeQuery'>
+  const real = executor.executeQuery
   const made: CompiledQuery[] = []
-  t.teardown(() => {
-    compiler.compileQuery = real
-  })
-  compiler.compileQuery = function (...query) {
-    const compiled = real.apply(this, query)
-    made.push(compiled)
-    return compiled
+  const restore = () => {
+    executor.executeQuery = real
+  }
+  t.teardown(restore)
+  executor.executeQuery = function (query, ...options) {
+    made.push(query)
+    return real.call(this, query, ...options) as never
   }
   await work()
-  compiler.compileQuery = real
+  restore()
   return made
 }
