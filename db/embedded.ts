@@ -3,9 +3,8 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, sql } from 'kysely'
-import { createDiskGuard, freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
-import { DatabaseSetupError } from './failure.ts'
-import { lockDataDir } from './lock.ts'
+import { createDiskGuard } from './disk-guard.ts'
+import { diskFull, isDiskFull, lockDataDir } from './lock.ts'
 import { answerSnapshots } from './snapshot.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -50,8 +49,7 @@ export async function openEmbedded(
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
     if (path) makePrivate(path)
-    if (path && freeBytes(path) < MIN_FREE_BYTES)
-      throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
+    if (path && isDiskFull(path)) throw diskFull(path)
     const isEmpty = path === undefined ? !temporaryFiles && !openEngine : !existsSync(join(path, 'PG_VERSION'))
     const faultListeners: ((fault: Error | undefined) => void)[] = []
     const files = path

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
 import { DatabaseInUseError, DatabaseSetupError } from './failure.ts'
 
 const TICK_MS = 1000
@@ -17,7 +18,7 @@ interface Message {
  * modification time is renewed every three seconds, so it also works between containers that share a volume. A lock
  * is taken over if its process is known to have ended, else if it was not renewed for ten seconds; `report` is called
  * while waiting. A process that loses its lock, or hangs on a full disk, is killed. Throws DatabaseSetupError if the
- * lock is in use or the directory is not writable.
+ * lock is in use, the directory is not writable or its disk is full.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -41,7 +42,10 @@ export async function lockDataDir(
           report(`The data directory ${dataDir} is locked by ${text}. Waiting to see whether it is still running.`)
         else if (kind === 'locked') resolve()
         else if (kind === 'in-use') reject(new DatabaseInUseError(inUse(dataDir, text)))
-        else if (kind === 'failed') reject(new DatabaseSetupError(`The data directory ${dataDir}: ${text}.`))
+        else if (kind === 'failed')
+          reject(
+            isDiskFull(dataDir) ? diskFull(dataDir) : new DatabaseSetupError(`The data directory ${dataDir}: ${text}.`),
+          )
       })
     })
   } catch (error) {
@@ -57,6 +61,12 @@ export async function lockDataDir(
   }
 }
 
+/** Whether too little is free on the disk of a directory to open the embedded database there. */
+export const isDiskFull = (dir: string): boolean => freeBytes(dir) < MIN_FREE_BYTES
+
+export const diskFull = (dataDir: string) =>
+  new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
+
 const inUse = (dataDir: string, owner: string) =>
   `The data directory ${dataDir} is in use by ${owner}. The embedded database serves one process at a time: ` +
   'stop that process first, or set DATABASE_URL to use a Postgres server.'
@@ -67,6 +77,7 @@ function makeWritable(dataDir: string): void {
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC') throw diskFull(dataDir)
     throw new DatabaseSetupError(
       `The data directory ${dataDir} cannot be written (${code}): set DATA_DIR to a directory that this user may write to.`,
     )

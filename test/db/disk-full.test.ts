@@ -88,3 +88,17 @@ t.test('a process that hangs on a full disk is killed with a message', { buffere
   const stuck = run(t, [process.execPath, '--input-type=module-typescript', '--eval', script], {})
   t.match(await stuck.ended, { code: null, err: /is full and the database is stuck: this process ends at once/ })
 })
+
+t.test('a start on a disk without any space says how much to free', { buffered }, async (t) => {
+  const disk = smallDisk(t, 1)
+  if (!disk) return t.pass('not tried: this machine lets us mount no file system')
+  const { bavail, bsize } = statfsSync(disk)
+  writeFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize))
+  const script = (folder: string) => `
+    import { lockDataDir } from './db/lock.ts'
+    await lockDataDir(${JSON.stringify(folder)}, 'test', () => {})`
+  const start = (folder: string) =>
+    run(t, [process.execPath, '--input-type=module-typescript', '--eval', script(folder)], {}).ended
+  for (const folder of [disk, join(disk, 'new/folder')])
+    t.match(await start(folder), { code: 1, err: /The disk of the data directory \S+ is full: free at least 100 MB/ })
+})
