@@ -17,5 +17,6 @@ export async function recordStatements(t: Test, work: () => Promise<unknown>): P
   }
   await work()
   restore()
+  if (made.length === 0) throw new Error('No statement was recorded.')
   return made
 }

@@ -7,6 +7,7 @@ import PQueue from 'p-queue'
 const STEPS = [
   'node tools/contract/from-root.ts lint',
   'node tools/docs/list-routes.ts --check',
+  'node tools/docs/qr-gallery.ts --check',
   'npm run --silent lint',
   'npm run --silent openapi:check',
   'npm run --silent layers',
