@@ -40,7 +40,7 @@ t.test('unknown aliases cause at most 120 lookups per address and minute, and ev
     const statuses = await ask((i) => ({ url: `/guess-${i}`, headers: { host }, remoteAddress: '192.0.2.10' }))
     t.strictSame([statuses.get(404), statuses.get(429)], [60, 240])
   })
-  t.ok(queries <= MAX_QUERIES, `${queries} queries`)
+  t.ok(queries > 0 && queries <= MAX_QUERIES, `${queries} queries`)
   t.equal((await visit()).statusCode, 302, 'a link that is cached still opens')
 })
 
@@ -54,7 +54,7 @@ for (const [what, url] of [
       const statuses = await ask((i) => ({ url: url(i), headers: { host }, remoteAddress }))
       t.strictSame([statuses.get(404), statuses.get(429)], [60, 240])
     })
-    t.ok(queries <= MAX_QUERIES, `${queries} queries`)
+    t.ok(queries > 0 && queries <= MAX_QUERIES, `${queries} queries`)
   })
 
 t.test('existing links are never limited, also with many concurrent requests', async (t) => {
@@ -91,7 +91,7 @@ t.test('unknown hosts cause at most 120 lookups per address and minute', async (
     }))
     t.strictSame([statuses.get(421), statuses.get(429)], [60, 240])
   })
-  t.ok(queries <= MAX_QUERIES, `${queries} queries`)
+  t.ok(queries > 0 && queries <= MAX_QUERIES, `${queries} queries`)
 })
 
 t.test('unknown keys cause no more lookups than the rate limit allows requests', async (t) => {
@@ -104,7 +104,7 @@ t.test('unknown keys cause no more lookups than the rate limit allows requests',
     t.strictSame([...statuses.keys()].sort(), [401, 429])
     t.ok((statuses.get(401) ?? 0) <= 30)
   })
-  t.ok(queries <= 30 + MAX_OTHERS, `${queries} queries`)
+  t.ok(queries > 0 && queries <= 30 + MAX_OTHERS, `${queries} queries`)
 })
 
 t.test('the addresses of an IPv6 /56 share four times the lookups of one /64', async (t) => {
@@ -116,5 +116,5 @@ t.test('the addresses of an IPv6 /56 share four times the lookups of one /64', a
     }))
     t.strictSame([statuses.get(404), statuses.get(429)], [240, 60])
   })
-  t.ok(queries <= 300 + MAX_OTHERS, `${queries} queries`)
+  t.ok(queries > 0 && queries <= 300 + MAX_OTHERS, `${queries} queries`)
 })
