@@ -1,16 +1,23 @@
 import { statfsSync } from 'node:fs'
-import { failure } from './failure.ts'
+import { DatabaseSetupError, failure } from './failure.ts'
 
 const CHECK_MS = 250
 const MB = 1024 * 1024
-/** Two WAL segments and a reserve: without space for a new segment the embedded database hangs. */
-export const MIN_FREE_BYTES = 40 * MB
+// Two WAL segments and a reserve: without space for a new segment the embedded database hangs.
+const MIN_FREE_BYTES = 40 * MB
 
 /** Free bytes, for this user, on the disk of a directory. */
 export function freeBytes(dir: string): number {
   const { bavail, bsize } = statfsSync(dir)
   return bavail * bsize
 }
+
+/** Whether the embedded database cannot be written on the disk of a directory. */
+export const isDiskFull = (dir: string): boolean => freeBytes(dir) < MIN_FREE_BYTES
+
+/** The error of a start whose data directory is on a full disk. */
+export const diskFullAtStart = (dataDir: string) =>
+  new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
 
 export interface DiskGuard {
   /** Returns the error to throw: replaces a "read-only" error by one that says the disk is full. */
@@ -32,7 +39,7 @@ export function createDiskGuard(dir: string, setReadOnly: (isReadOnly: boolean) 
       `The disk of the data directory ${dir} is full: writes resume when ${MIN_FREE_BYTES / MB} MB are free.`,
     )
   const checkSpace = async () => {
-    const isFullNow = freeBytes(dir) < MIN_FREE_BYTES
+    const isFullNow = isDiskFull(dir)
     if (isFullNow === isFull) return
     isFull = isFullNow
     await setReadOnly(isFullNow)

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, sql } from 'kysely'
-import { createDiskGuard } from './disk-guard.ts'
-import { diskFull, isDiskFull, lockDataDir } from './lock.ts'
+import { createDiskGuard, diskFullAtStart, isDiskFull } from './disk-guard.ts'
+import { lockDataDir } from './lock.ts'
 import { answerSnapshots } from './snapshot.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -49,7 +49,7 @@ export async function openEmbedded(
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
     if (path) makePrivate(path)
-    if (path && isDiskFull(path)) throw diskFull(path)
+    if (dataDir !== null && path && isDiskFull(path)) throw diskFullAtStart(dataDir)
     const isEmpty = path === undefined ? !temporaryFiles && !openEngine : !existsSync(join(path, 'PG_VERSION'))
     const faultListeners: ((fault: Error | undefined) => void)[] = []
     const files = path

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
+import { diskFullAtStart } from './disk-guard.ts'
 import { DatabaseInUseError, DatabaseSetupError } from './failure.ts'
 
 const TICK_MS = 1000
@@ -44,7 +44,9 @@ export async function lockDataDir(
         else if (kind === 'in-use') reject(new DatabaseInUseError(inUse(dataDir, text)))
         else if (kind === 'failed')
           reject(
-            isDiskFull(dataDir) ? diskFull(dataDir) : new DatabaseSetupError(`The data directory ${dataDir}: ${text}.`),
+            text.startsWith('ENOSPC')
+              ? diskFullAtStart(dataDir)
+              : new DatabaseSetupError(`The data directory ${dataDir}: ${text}.`),
           )
       })
     })
@@ -61,12 +63,6 @@ export async function lockDataDir(
   }
 }
 
-/** Whether too little is free on the disk of a directory to open the embedded database there. */
-export const isDiskFull = (dir: string): boolean => freeBytes(dir) < MIN_FREE_BYTES
-
-export const diskFull = (dataDir: string) =>
-  new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
-
 const inUse = (dataDir: string, owner: string) =>
   `The data directory ${dataDir} is in use by ${owner}. The embedded database serves one process at a time: ` +
   'stop that process first, or set DATABASE_URL to use a Postgres server.'
@@ -77,7 +73,7 @@ function makeWritable(dataDir: string): void {
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC') throw diskFull(dataDir)
+    if (code === 'ENOSPC') throw diskFullAtStart(dataDir)
     throw new DatabaseSetupError(
       `The data directory ${dataDir} cannot be written (${code}): set DATA_DIR to a directory that this user may write to.`,
     )

@@ -8,13 +8,13 @@ class Placeholder {
     this.name = name
   }
   toString(): string {
-    throw new Error('A prepared query must not read its values: they are known when it runs.')
+    throw new Error('A prepared query must not write values into its text: they are known when it runs.')
   }
 }
 
 /**
- * A query that is compiled once for each shape: for a query with many columns, compiling takes longer than running.
- * `build` gets a placeholder for each value, and only the shape may decide what it builds.
+ * A query that is compiled once for each shape, because compiling one with many columns takes a large part of Node's
+ * time for it. `build` gets a placeholder for each value, and only the shape may decide what it builds.
  */
 export function prepareQuery<Values extends object, Row, Shape extends object = Record<never, never>>(
   build: (db: Database, values: Values, shape: Shape) => { compile(): CompiledQuery<Row> },

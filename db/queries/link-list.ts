@@ -75,7 +75,7 @@ interface AllLinksShape extends Pick<Range, 'direction' | 'isReversed'> {
 }
 
 // Most lists have neither a filter nor the order of clicks.
-const selectAllLinks = prepareQuery((db, { accountId, limit, offset, last }: AllLinks, shape: AllLinksShape) => {
+const listAllLinks = prepareQuery((db, { accountId, limit, offset, last }: AllLinks, shape: AllLinksShape) => {
   const source = { tables: sql`links l`, where: sql`l.account_id = ${accountId}::bigint` }
   const ids = idsByDate(source, { ...shape, limit, offset, after: shape.hasLast ? [last] : undefined })
   return selectLinks(db, accountId)
@@ -90,7 +90,7 @@ async function readAll(db: Database, accountId: number, page: PageQuery) {
   const counted = isCounted ? undefined : await countLinks(db, accountId)
   const { limit, offset, direction, isReversed, after } = rangeOf(page, counted?.total)
   const values = { accountId, limit, offset, last: after?.[0] ?? 0 }
-  const read = await selectAllLinks(db, values, { direction, isReversed, hasLast: after !== undefined, isCounted })
+  const read = await listAllLinks(db, values, { direction, isReversed, hasLast: after !== undefined, isCounted })
   const total = counted?.total ?? read[0]?.all_links ?? (await countLinks(db, accountId)).total
   const rows = read.map(({ all_links, ...row }) => row)
   return pageOf(rows, page, { total, atleast: false }, ({ id }) => [id])

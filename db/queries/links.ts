@@ -70,7 +70,7 @@ export const linkSettings = [
 
 export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
 
-const findLinks = prepareQuery((db, { accountId, id }: { accountId: number; id: number }) =>
+const listById = prepareQuery((db, { accountId, id }: { accountId: number; id: number }) =>
   selectLinks(db, accountId)
     .select(linkSettings)
     .select((eb) => [
@@ -115,7 +115,7 @@ const findLinks = prepareQuery((db, { accountId, id }: { accountId: number; id: 
 
 /** A link with all columns that an account may set, and the ids of its pixels; undefined if the account has none. */
 export const findLink = async (db: Database, accountId: number, id: number) =>
-  (await findLinks(db, { accountId, id })).at(0)
+  (await listById(db, { accountId, id })).at(0)
 
 /** Whether a link has started and is not over yet. */
 export const isWithinTime = sql<boolean>`((links.starts_at is null or links.starts_at <= now())

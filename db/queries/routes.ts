@@ -41,7 +41,7 @@ export async function listRoutes(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<{ alias: string; route: Route }[]> {
-  const rows = await findAliases(db, ...wantedOf(domain, padded(aliases)))
+  const rows = await listAliases(db, ...wantedOf(domain, padded(aliases)))
   return rows.map((row) => ({ alias: row.alias, route: routeOf(row) }))
 }
 
@@ -54,7 +54,7 @@ export async function findPathRoute(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<Route | null> {
-  const [row] = await findLongestAlias(db, ...wantedOf(domain, aliases))
+  const [row] = await listLongestAlias(db, ...wantedOf(domain, aliases))
   return row ? routeOf(row) : null
 }
 
@@ -101,9 +101,9 @@ function selectAliases(db: Database, wanted: Wanted, shape: WantedShape) {
   )
 }
 
-const findAliases = prepareQuery(selectAliases)
+const listAliases = prepareQuery(selectAliases)
 
-const findLongestAlias = prepareQuery((db, wanted: Wanted, shape: WantedShape) =>
+const listLongestAlias = prepareQuery((db, wanted: Wanted, shape: WantedShape) =>
   selectAliases(db, wanted, shape)
     .where(sql<boolean>`(${comparedAlias(shape)} = ${wanted[0]}::text or links.pathforward)`)
     .orderBy(sql`length(aliases.alias)`, 'desc')

@@ -34,11 +34,11 @@ t.test('a prepared query runs with the values of each call, in the shape of each
   t.not(first, short)
 })
 
-t.test('a query whose text would depend on a value cannot be prepared', async (t) => {
+t.test('a query that writes a value into its text cannot be prepared', async (t) => {
   const { db, close } = await openTestStore()
   t.teardown(close)
   const wrong = prepareQuery((db, { first }: Pick<Values, 'first'>) =>
     db.selectNoFrom(sql<number>`${`{${first}}`}::bigint[]`.as('list')),
   )
-  await t.rejects(wrong(db, { first: 1 }), { message: /must not read its values/ })
+  await t.rejects(wrong(db, { first: 1 }), { message: /must not write values into its text/ })
 })

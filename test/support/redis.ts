@@ -17,9 +17,9 @@ export async function freePort(): Promise<number> {
 
 async function spawnRedis(port: number): Promise<{ redis: ChildProcess; url: string }> {
   const redis = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()])
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && resolve())
-    redis.once('exit', () => resolve())
+    redis.once('exit', () => reject(new Error(`redis-server did not start on port ${port}.`)))
   })
   return { redis, url: `redis://127.0.0.1:${port}` }
 }
@@ -39,11 +39,14 @@ const isReachable = (url: string) =>
     socket
       .on('connect', () => resolve(true))
       .on('error', () => resolve(false))
-      .setTimeout(2000, () => resolve(false))
+      .setTimeout(2000, () => {
+        socket.destroy()
+        resolve(false)
+      })
     socket.on('connect', () => socket.end())
   })
 
-// A Redis for the tests of one file, where none runs.
+// One for all test files of this process, where none runs.
 async function spawnShared(): Promise<string> {
   const { redis, url } = await spawnRedis(await freePort())
   for (const handle of [redis, redis.stdout, redis.stderr] as { unref?(): void }[]) handle?.unref?.()
@@ -52,7 +55,7 @@ async function spawnShared(): Promise<string> {
 }
 
 const given = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
-const isGiven = await isReachable(given)
+const isGiven = process.env['TEST_REDIS_URL'] !== undefined || (await isReachable(given))
 
 /** A Redis that tests may use beside others: they must delete only keys of their own. */
 export const REDIS_URL = !isGiven && hasRedisServer ? await spawnShared() : given

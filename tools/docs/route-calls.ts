@@ -4,10 +4,7 @@ import { readConfig } from '../../src/config/config.ts'
 import type { App } from '../../src/services.ts'
 import { unopenedServices } from '../../src/startup/unopened-services.ts'
 
-/**
- * A call that registers a route: its URL with all prefixes, its HTTP methods, and the position of the name of the called
- * function.
- */
+/** A call that registers a route: URL with all prefixes, HTTP methods, position of the name of the called function. */
 export interface RouteCall {
   url: string
   methods: string
@@ -33,8 +30,10 @@ export async function routeCalls(root: string): Promise<RouteCall[]> {
   }
   const observe = (message: unknown) => void (message as { fastify: App }).fastify.addHook('onRoute', addCall)
   subscribe('fastify.initialization', observe)
-  const config = readConfig({ LOG_LEVEL: 'silent', OPERATOR_TOKEN: 'x'.repeat(32) })
-  await buildApp(unopenedServices({ config }))
+  // All routes that a setting turns on.
+  const token = 'x'.repeat(32)
+  const config = readConfig({ LOG_LEVEL: 'silent', OPERATOR_TOKEN: token, METRICS_TOKEN: token, ABUSE_REPORTS: 'on' })
+  await buildApp(unopenedServices({ config, metrics: {} }))
   unsubscribe('fastify.initialization', observe)
   return calls
 }
