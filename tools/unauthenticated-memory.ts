@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const [pid, port] = process.argv.slice(2).map(Number)
 if (!pid || !port) throw new Error('Give the process id and the port of a server on this machine')
 
-const memoryMb = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+const memoryMb = () =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
 async function attack(path: string, connections: number, bytes: number): Promise<void> {
   const before = memoryMb()
@@ -31,7 +32,9 @@ async function attack(path: string, connections: number, bytes: number): Promise
   }
   for (const socket of sockets) socket.destroy()
   await sleep(10_000)
-  console.log(`${connections} × ${bytes} bytes at ${path}: ${before} MB before, ${highest} at most, ${memoryMb()} ten seconds after`)
+  process.stdout.write(
+    `${connections} × ${bytes} bytes at ${path}: ${before} MB before, ${highest} at most, ${memoryMb()} ten seconds after\n`,
+  )
 }
 
 await attack('/webhook/stripe', 2000, 250 * 1024)

@@ -1,7 +1,7 @@
 import type { BioBlock } from '../../schemas/bio-blocks.ts'
 import type { Look } from '../../src/html/look.ts'
-import { bioPage, thanksPage } from '../../src/pages/bio.ts'
 import { THEMES } from '../../src/html/themes.ts'
+import { bioPage, thanksPage } from '../../src/pages/bio.ts'
 import { type FormBlock, keysOfForms, nameOf, readEntered } from '../../src/pages/form-answers.ts'
 import type { PicturesBySource } from '../../src/pictures/picture-store.ts'
 import type { Scene } from './scene.ts'
@@ -14,10 +14,14 @@ const FORM: FormBlock = {
     { kind: 'email', label: 'E-mail', required: true },
     { kind: 'phone', label: 'Phone' },
     { kind: 'choice', label: 'Day', choices: ['Saturday', 'Sunday'], required: true },
-    { kind: 'multiline', label: 'A question with so many words that it has to run over two lines on every phone there is' },
+    {
+      kind: 'multiline',
+      label: 'A question with so many words that it has to run over two lines on every phone there is',
+    },
     { kind: 'checkbox', label: 'I bring a dog' },
   ],
-  consent: 'I agree that you use my address to **plan the tour**, and delete it after. [Privacy](https://example.com/privacy)',
+  consent:
+    'I agree that you use my address to **plan the tour**, and delete it after. [Privacy](https://example.com/privacy)',
 }
 
 const BLOCKS: BioBlock[] = [
@@ -54,11 +58,24 @@ const BLOCKS: BioBlock[] = [
   {
     type: 'faq',
     items: [
-      { question: 'Do I need a tent?', answer: 'No: every stage ends at a **hut**. Bring:\n\n- a sleeping bag\n- [cash](https://example.com/cash)' },
-      { question: 'A question with so many words that it has to run over two lines on every phone there is', answer: 'Yes.' },
+      {
+        question: 'Do I need a tent?',
+        answer: 'No: every stage ends at a **hut**. Bring:\n\n- a sleeping bag\n- [cash](https://example.com/cash)',
+      },
+      {
+        question: 'A question with so many words that it has to run over two lines on every phone there is',
+        answer: 'Yes.',
+      },
     ],
   },
-  { type: 'product', name: 'Trail map on paper', description: 'All 14 stages, 1:25,000', price: '€ 14.50', image: '/picture.svg', url: 'https://example.com/shop/map' },
+  {
+    type: 'product',
+    name: 'Trail map on paper',
+    description: 'All 14 stages, 1:25,000',
+    price: '€ 14.50',
+    image: '/picture.svg',
+    url: 'https://example.com/shop/map',
+  },
   { type: 'product', name: 'Cap', price: '€ 22', url: 'https://example.com/shop/cap' },
   { type: 'product', name: 'Book of huts', description: 'Sold out', image: '/picture.svg' },
   FORM,
@@ -73,8 +90,14 @@ function formScenes(look: Look, bio: Parameters<typeof bioPage>[1]['bio']): Scen
   const again = { key: 'form', entered: { ...entered, isOutdated: false } }
   return [
     { name: 'bio-form-faults', page: bioPage(look, { ...shown, forms: { keys, state: 'open', again } }) },
-    { name: 'bio-form-changed', page: bioPage(look, { ...shown, forms: { keys, state: 'open', again: { key: 'form', entered } } }) },
-    { name: 'bio-form-wait', page: bioPage(look, { ...shown, forms: { keys, state: 'open', again: { ...again, wait: 240 } } }) },
+    {
+      name: 'bio-form-changed',
+      page: bioPage(look, { ...shown, forms: { keys, state: 'open', again: { key: 'form', entered } } }),
+    },
+    {
+      name: 'bio-form-wait',
+      page: bioPage(look, { ...shown, forms: { keys, state: 'open', again: { ...again, wait: 240 } } }),
+    },
     { name: 'bio-form-full', page: bioPage(look, { ...shown, forms: { keys, state: 'full' } }) },
     { name: 'bio-form-thanks', page: thanksPage(look, bio, { form: FORM, path: '/ada' }) },
   ]
@@ -98,7 +121,10 @@ export function bioScenes(look: Look): Scene[] {
   }
   const url = 'https://go.example/ada'
   return [
-    ...Object.keys(THEMES).map((theme) => ({ name: `bio-${theme}`, page: bioPage(look, { bio: { ...bio, theme }, url, pictures: PICTURES }) })),
+    ...Object.keys(THEMES).map((theme) => ({
+      name: `bio-${theme}`,
+      page: bioPage(look, { bio: { ...bio, theme }, url, pictures: PICTURES }),
+    })),
     {
       name: 'bio-own-look',
       page: bioPage(look, {
@@ -125,11 +151,18 @@ export function bioScenes(look: Look): Scene[] {
         pictures: PICTURES,
       }),
     },
-    { name: 'bio-draft', page: bioPage(look, { bio: { ...bio, theme: 'plain' }, url, pictures: PICTURES, draft: true }) },
+    {
+      name: 'bio-draft',
+      page: bioPage(look, { bio: { ...bio, theme: 'plain' }, url, pictures: PICTURES, draft: true }),
+    },
     ...formScenes(look, { ...bio, theme: 'dusk' }),
     {
       name: 'bio-empty',
-      page: bioPage(look, { bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' }, url, pictures: PICTURES }),
+      page: bioPage(look, {
+        bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' },
+        url,
+        pictures: PICTURES,
+      }),
     },
   ]
 }
@@ -152,12 +185,25 @@ export function hostileBio(look: Look, text: string, url: string): Scene {
       type: 'form',
       key: text,
       title: text,
-      fields: ['text', 'multiline', 'choice', 'checkbox'].map((kind) => ({ kind, label: `${kind} ${text}`, choices: [text] })),
+      fields: ['text', 'multiline', 'choice', 'checkbox'].map((kind) => ({
+        kind,
+        label: `${kind} ${text}`,
+        choices: [text],
+      })),
       consent: `${text} [${text}](${url})`,
       button: text,
       thanks: text,
     },
   ] as unknown as BioBlock[]
-  const bio = { name: text, title: text, description: text, image: url, theme: text, colors: { background: text, text, button: text, buttontext: text }, font: text, blocks }
+  const bio = {
+    name: text,
+    title: text,
+    description: text,
+    image: url,
+    theme: text,
+    colors: { background: text, text, button: text, buttontext: text },
+    font: text,
+    blocks,
+  }
   return { name: 'bio', page: bioPage(look, { bio, url: 'https://go.example/ada', pictures: PICTURES }) }
 }

@@ -66,7 +66,8 @@ const scenes: Interaction[] = [
         if (asked.length > 0) throw new Error(`requested before: ${asked.join(' ')}`)
         await box.getByRole('button', { name: /Play the video/ }).press('Enter')
         await box.frameLocator('iframe').getByText('Playing').waitFor({ timeout: 15_000 })
-        if (asked.join(' ') !== 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1') throw new Error(`requested ${asked.join(' ')}`)
+        if (asked.join(' ') !== 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1')
+          throw new Error(`requested ${asked.join(' ')}`)
         const { width, height } = (await box.locator('iframe').boundingBox()) ?? { width: 0, height: 0 }
         if (Math.abs(width / height - 16 / 9) > 0.02) throw new Error(`the frame is ${width} × ${height}`)
       }),

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded } from '../../db/open.ts'
+import { registerAccount } from '../../src/accounts/accounts.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { createServices } from '../../src/startup/open-services.ts'
-import { registerAccount } from '../../src/accounts/accounts.ts'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createServices } from '../../src/startup/open-services.ts'
 import { HOSTILE } from './scenes.ts'
 
 /** A service with an in-memory database and resources created through its API. */
@@ -25,7 +25,9 @@ export interface Live {
 
 /** Another site, the destination of the links. */
 async function openElsewhere() {
-  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#345b4c' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#345b4c' } })
+    .png()
+    .toBuffer()
   const server = createServer((request, response) => {
     if (request.url === '/picture.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
     response.writeHead(200, {

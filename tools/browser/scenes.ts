@@ -1,3 +1,6 @@
+import { fillPixels, readPixelTemplates } from '../../src/config/pixel-templates.ts'
+import { type Brand, type Look, PLAIN_LOOK } from '../../src/html/look.ts'
+import { visitorLanguage } from '../../src/locale/page-language.ts'
 import { campaignListPage } from '../../src/pages/campaign.ts'
 import { expiredPage } from '../../src/pages/expired.ts'
 import { framePage } from '../../src/pages/frame.ts'
@@ -7,15 +10,12 @@ import { notFoundPage } from '../../src/pages/not-found.ts'
 import { overlayPage } from '../../src/pages/overlay.ts'
 import { passwordPage } from '../../src/pages/password.ts'
 import { previewPage } from '../../src/pages/preview.ts'
+import { qrContentPage } from '../../src/pages/qr-content.ts'
 import { reportedPage, reportPage } from '../../src/pages/report.ts'
 import { splashPage } from '../../src/pages/splash.ts'
 import { statisticsPage } from '../../src/pages/statistics.ts'
-import { qrContentPage } from '../../src/pages/qr-content.ts'
-import { fillPixels, readPixelTemplates } from '../../src/config/pixel-templates.ts'
-import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
-import { type Brand, type Look, PLAIN_LOOK } from '../../src/html/look.ts'
-import { visitorLanguage } from '../../src/locale/page-language.ts'
 import { ZONE_NAMES } from '../../src/time/zones.ts'
+import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
 import type { Scene } from './scene.ts'
 
 const REPORT = {
@@ -32,6 +32,7 @@ export const HOSTILE = [
   '"><img src=x onerror=hit()>',
   "' autofocus onfocus=hit() x='",
   '</title></style></script><svg onload=hit()>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder that pages must not run.
   '{{tag}}${hit()}`+hit()+`',
   '<iframe srcdoc="<script>parent.hit()</script>">',
   '<!--<a href="javascript:hit()">--><a href="javascript:hit()">',
@@ -64,7 +65,15 @@ function statsOf(text: string) {
     interval: 'day' as const,
     steps: days,
     heatmap: WEEK,
-    countries: new Map([['DE', 9000], ['US', 5200], ['BR', 2100], ['IN', 700], ['SG', 90], ['', 40], [text, 7]]),
+    countries: new Map([
+      ['DE', 9000],
+      ['US', 5200],
+      ['BR', 2100],
+      ['IN', 700],
+      ['SG', 90],
+      ['', 40],
+      [text, 7],
+    ]),
     groups: ['Countries', 'Came from', 'Browsers'].map((title) => ({ title, entries })),
     form: {
       action: '/traverse+',
@@ -150,7 +159,10 @@ function scenesIn(look: Look, destination: string): Scene[] {
       name: 'message',
       page: messagePage(look, { title: 'Too many requests', text: 'Wait a minute and try again.', kicker: '429' }),
     },
-    { name: 'report', page: reportPage(look, { action: '/report-abuse', entered: REPORT, email: 'abuse@example.com' }) },
+    {
+      name: 'report',
+      page: reportPage(look, { action: '/report-abuse', entered: REPORT, email: 'abuse@example.com' }),
+    },
     {
       name: 'report-faults',
       page: reportPage(look, {
@@ -232,7 +244,16 @@ function scenesIn(look: Look, destination: string): Scene[] {
         next: '/u/ada/1?page=3',
       }),
     },
-    { name: 'campaign-empty', page: campaignListPage(look, { name: 'Autumn', owner: 'ada', url: 'https://go.example/u/ada/1', total: 0, links: [] }) },
+    {
+      name: 'campaign-empty',
+      page: campaignListPage(look, {
+        name: 'Autumn',
+        owner: 'ada',
+        url: 'https://go.example/u/ada/1',
+        total: 0,
+        links: [],
+      }),
+    },
     { name: 'stats', page: statisticsPage(look, statsOf('The northern traverse')) },
     { name: 'stats-long', page: statisticsPage(look, longStatsOf(look)) },
     ...bioScenes(look),
@@ -257,7 +278,12 @@ export function hostileScenes(destination: string): Scene[] {
     return [
       {
         name: 'message',
-        page: messagePage(look, { title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }),
+        page: messagePage(look, {
+          title: HOSTILE,
+          text: HOSTILE,
+          kicker: HOSTILE,
+          action: { href: url, label: HOSTILE },
+        }),
       },
       { name: 'password', page: passwordPage(look, { action: url, failed: true }) },
       {
@@ -283,7 +309,16 @@ export function hostileScenes(destination: string): Scene[] {
         page: statisticsPage(look, {
           ...statsOf(HOSTILE),
           spans: [{ label: HOSTILE, href: url, isCurrent: false }],
-          form: { action: url, access: { name: HOSTILE, value: HOSTILE }, from: '2026-10-01', to: '2026-10-02', today: HOSTILE, timezone: HOSTILE, timezones: [HOSTILE], fault: HOSTILE },
+          form: {
+            action: url,
+            access: { name: HOSTILE, value: HOSTILE },
+            from: '2026-10-01',
+            to: '2026-10-02',
+            today: HOSTILE,
+            timezone: HOSTILE,
+            timezones: [HOSTILE],
+            fault: HOSTILE,
+          },
           csv: url,
         }),
       },
@@ -293,7 +328,13 @@ export function hostileScenes(destination: string): Scene[] {
       { name: 'overlay', page: overlayPage(look, { overlay, destination, origins: originsOf(destination) }) },
       {
         name: 'preview',
-        page: previewPage(look, { title: HOSTILE, description: HOSTILE, image: { path: `/${url}`, width: 1, height: 1 }, url: 'https://go.example/x', destination: url }),
+        page: previewPage(look, {
+          title: HOSTILE,
+          description: HOSTILE,
+          image: { path: `/${url}`, width: 1, height: 1 },
+          url: 'https://go.example/x',
+          destination: url,
+        }),
       },
       {
         name: 'campaign',

@@ -24,7 +24,8 @@ export async function serveScenes(
       response.end(
         '<!doctype html><html lang="en"><title>There</title><main><h1>The destination</h1><p>You have arrived.</p></main>',
       )
-    } else if (pathname === '/picture/scenesscenes1234.png') response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(PICTURE)
+    } else if (pathname === '/picture/scenesscenes1234.png')
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(PICTURE)
     else if (pathname === '/favicon.ico') response.writeHead(204).end()
     else response.writeHead(404).end()
   })

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { useSwaggerUi } from './browser.ts'
 import { createClient } from '../../sdk/src/client.ts'
+import { useSwaggerUi } from './browser.ts'
 import { sdkFiles } from './make-sdk.ts'
 import { usePackage } from './package-user.ts'
 import { root, type Service, startService } from './service.ts'
@@ -137,7 +137,8 @@ async function newman({ base, key }: Service, times: number): Promise<string> {
 
 async function sdkIsCurrent(): Promise<string> {
   for (const [file, text] of await sdkFiles())
-    if (readFileSync(file, 'utf8') !== text) throw new Error(`${file} is out of date: run \`npm run openapi\` and commit it`)
+    if (readFileSync(file, 'utf8') !== text)
+      throw new Error(`${file} is out of date: run \`npm run openapi\` and commit it`)
   await run('tsc', ['-p', `${root}sdk`])
   return 'its sources follow from the document, and it builds'
 }

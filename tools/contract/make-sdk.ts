@@ -38,7 +38,10 @@ export async function sdkFiles(): Promise<Map<string, string>> {
     )
     .join('\n')
   const methods = operations
-    .map(({ operation }) => `  /**\n${doc(operation)}\n   */\n  ${operation.operationId}: Call<'${operation.operationId}'>`)
+    .map(
+      ({ operation }) =>
+        `  /**\n${doc(operation)}\n   */\n  ${operation.operationId}: Call<'${operation.operationId}'>`,
+    )
     .join('\n')
   return new Map([
     [`${root}sdk/src/schema.ts`, `${HEAD}${schema}`],

@@ -58,7 +58,12 @@ async function start(folder: string, own: Record<string, string>, onMigration: (
   const node = existsSync(installed) ? installed : process.execPath
   const running = run(
     scope,
-    ['env', ...Object.entries(startScript.environment).map(([name, value]) => `${name}=${value}`), node, 'src/server.ts'],
+    [
+      'env',
+      ...Object.entries(startScript.environment).map(([name, value]) => `${name}=${value}`),
+      node,
+      'src/server.ts',
+    ],
     { ...settings, ...own },
     undefined,
     folder,
@@ -96,7 +101,11 @@ async function main(): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const paths: string[] = []
   for (let i = 0; i < linkCount; i++) {
-    const { body, status } = await ask(old.port, '/api/url/add', { key, agent, body: { url: `https://example.com/${i}` } })
+    const { body, status } = await ask(old.port, '/api/url/add', {
+      key,
+      agent,
+      body: { url: `https://example.com/${i}` },
+    })
     if (status !== 200) throw new Error(`creating a link: ${status} ${body}`)
     paths.push(new URL(JSON.parse(body).shorturl).pathname)
   }
@@ -168,10 +177,15 @@ async function main(): Promise<number> {
     const bad = those.filter(({ isGood }) => !isGood)
     say(
       `${name}: ${those.length} requests, p50 ${times[times.length >> 1]?.toFixed(1)} ms, slowest ${times.at(-1)?.toFixed(0)} ms, ${bad.length} failed` +
-        (bad.length > 0 ? ` (${tally(bad.map(({ what, during, answer }) => `${what} ${answer.status} ${during}`.trim()))})` : ''),
+        (bad.length > 0
+          ? ` (${tally(bad.map(({ what, during, answer }) => `${what} ${answer.status} ${during}`.trim()))})`
+          : ''),
     )
     const [first] = bad
-    if (first) say(`  such as ${first.answer.status} ${first.answer.body.replaceAll(/<style>.*?<.style>|<[^>]*>|\s+/gs, ' ').slice(0, 300)}`)
+    if (first)
+      say(
+        `  such as ${first.answer.status} ${first.answer.body.replaceAll(/<style>.*?<.style>|<[^>]*>|\s+/gs, ' ').slice(0, 300)}`,
+      )
   }
   const redirects = seen.filter(({ what, isGood }) => what === 'redirect' && isGood).length
   const counted = await countClicks(next.port, key, agent, redirects)
