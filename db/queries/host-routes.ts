@@ -23,7 +23,10 @@ export interface HostRoute {
   logo: (StoredPicture & { id: number }) | null
 }
 
-/** The branded domain of a host, or null. With `isProofNeeded` only one that is proven, or needs no proof. */
+/**
+ * The branded domain of a host, or null. With `isProofNeeded`, domains whose ownership must be proven and is not are
+ * left out.
+ */
 export async function findHostRoute(db: Database, host: string, isProofNeeded: boolean): Promise<HostRoute | null> {
   const row = await db
     .selectFrom('domains')

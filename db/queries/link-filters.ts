@@ -15,7 +15,7 @@ export interface LinkFilter {
   status?: LinkQuery['status']
   externalid?: string | undefined
   broken?: boolean | undefined
-  /** The host of the domain that the links are on; null: the service's own. */
+  /** Only links on the domain with this host; null: only links on the service's own host. */
   domain?: string | null
   /** Where the links are; undefined: anywhere. */
   places?: LinkPlaces | undefined
@@ -25,8 +25,8 @@ export interface LinkFilter {
 export const wordsOf = (q = '') => [...new Set(q.split(/\s+/))].filter((word) => word !== '')
 
 /**
- * SQL: whether `words` contains a word. Two characters have no trigram; with each ASCII character that may come after
- * them they have, and at the end. Links with other characters have an index of their own.
+ * SQL: whether `words` contains a word. The index is of trigrams, so two characters are searched for together with the
+ * character after them, if that is ASCII, or at the end. Links with characters beyond ASCII have another index.
  */
 function containsWord(word: string): RawBuilder<unknown> {
   const pattern = word.replaceAll(/[\\%_]/g, '\\$&')
@@ -76,7 +76,7 @@ export function conditionsOf(accountId: number, filter: LinkFilter, { createdAft
       sql`l.id in (select i.link_id from channel_items i join channels c on c.id = i.channel_id
         where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`,
     ],
-    // A literal instead of a parameter, so that the planner can use the partial index of private links.
+    // A literal, because Postgres does not use the partial index of private links for a parameter.
     [status !== undefined, sql`l.status = ${sql.lit(status)}`],
     [
       broken !== undefined,

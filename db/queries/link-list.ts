@@ -74,7 +74,7 @@ interface AllLinksShape extends Pick<Range, 'direction' | 'isReversed'> {
   isCounted: boolean
 }
 
-// Most lists have neither a filter nor the order of clicks.
+// Compiled once, because most requests for a list want all links in the order of creation.
 const listAllLinks = prepareQuery((db, { accountId, limit, offset, last }: AllLinks, shape: AllLinksShape) => {
   const source = { tables: sql`links l`, where: sql`l.account_id = ${accountId}::bigint` }
   const ids = idsByDate(source, { ...shape, limit, offset, after: shape.hasLast ? [last] : undefined })

@@ -33,8 +33,8 @@ export const isInChannel = (accountId: number, channel: number, table: keyof typ
     where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`
 
 /**
- * Reads one page of the rows of a query, which has no order of its own, in the order of the ids of `table`, and how many
- * there are over all pages. Each row has the count, so that a page is one statement; one without rows needs another.
+ * Reads one page of the rows of a query, in the order of the ids of `table`, and the number of rows on all pages. The
+ * query must not have an order. One statement reads both; a page without rows takes a second statement for the number.
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

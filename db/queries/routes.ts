@@ -85,7 +85,7 @@ const wantedOf = (domain: AliasDomain, aliases: readonly string[]): [Wanted, Wan
   ]
 }
 
-// The indexed column or expression by which aliases of a domain are found.
+// The index of the aliases of a domain is on this column or expression.
 const comparedAlias = ({ caseinsensitive }: WantedShape) =>
   caseinsensitive ? aliasKey('aliases') : sql.ref<string>('aliases.alias')
 

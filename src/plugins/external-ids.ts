@@ -31,7 +31,7 @@ interface Parameter {
   subject: ExternalSubject
 }
 
-/** The parameters of path and query whose schema has `x-external`. */
+/** The parameters of path and query that also take `ext_<externalid>`: their schema has `x-external`. */
 function externalParameters({ params, querystring }: { params?: unknown; querystring?: unknown }): Parameter[] {
   const listed = (part: Parameter['part'], schema: unknown): Parameter[] =>
     Object.entries(((schema as TSchema | undefined)?.['properties'] ?? {}) as Record<string, TSchema>).flatMap(

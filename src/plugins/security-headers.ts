@@ -30,8 +30,8 @@ const headers = collectHeaders()
 
 /**
  * Sets the security headers of the scopes that have no pages, and of Swagger UI, which sets its own content policy.
- * Pages set them themselves (src/html/layout.ts); redirects do not have them, because they would apply to the
- * destination and take time.
+ * Pages set theirs in src/html/layout.ts. Redirects have none: a `Referrer-Policy` there would apply to the request for
+ * the destination, and setting them takes time.
  */
 export function addSecurityHeaders(app: App): void {
   app.addHook('onRequest', (_request, reply, done) => {
