@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { combined, DAY, DAY_ROWS, facetsOf, grouped, VALUES } from './visit-facets.ts'
+import { combined, DAY, facetsOf, grouped, storedValues, summed, VALUES, valuesOf } from './visit-facets.ts'
 import { isGroup } from './visit-groups.ts'
 import { addGroupQuarters, addQuarters, BUSY_DAY_VISITS, IS_BUSY_FOR_ACCOUNT } from './visit-quarters.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
@@ -60,6 +60,10 @@ export async function rollUpSubjects(
 ): Promise<SubjectKey[]> {
   if (keys.length === 0) return []
   return db.transaction().execute(async (db) => {
+    // Partitions grow too fast for a stored plan, and the default memory makes Postgres write what it groups to files.
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '16MB', true)`.execute(
+      db,
+    )
     await lockSubjects(db, keys)
     const { rows } = await sql<SubjectKey & { has_more: boolean }>`
       with due as materialized (
@@ -90,22 +94,36 @@ export async function rollUpSubjects(
         union all
         ${grouped(sql`(select * from combined where subject = 'account')`)}
       ),
+      by_quarter as materialized (
+        select subject, subject_id, min(account_id) as account_id, start, class, sum(visits) as visits,
+          sum(uniques) as uniques, min(first_id) as first_id, max(last_id) as last_id
+        from combinations group by subject, subject_id, start, class
+      ),
       totals as materialized (
         select subject, subject_id, min(account_id) as account_id, ${DAY} as start, class, sum(visits) as visits,
           sum(uniques) as uniques, min(first_id) as first_id, max(last_id) as last_id
-        from combinations group by subject, subject_id, ${DAY}, class
+        from by_quarter group by subject, subject_id, ${DAY}, class
       ),
       days as materialized (select v.* from visit_days v join totals using (subject, subject_id, start, class)),
+      new_values as materialized (${valuesOf(sql`combinations`)}),
+      day_facets as materialized (${facetsOf(
+        sql`(${summed(sql`
+        select subject, subject_id, ${DAY} as start, class, dimension, value, visits, uniques from new_values
+        union all
+        select subject, subject_id, ${DAY}, class, 'quarter', (extract(epoch from start)::bigint / 900 % 96)::text, visits, uniques
+        from by_quarter
+        union all ${storedValues(sql`days`)}`)})`,
+      )}),
       in_quarters as materialized (
-        select c.* from combinations c join days d on d.has_quarters and d.subject = c.subject
+        select c.* from by_quarter c join days d on d.has_quarters and d.subject = c.subject
           and d.subject_id = c.subject_id and d.class = c.class and d.start = date_bin('1 day', c.start, '2000-01-01T00:00Z')
       ),
-      quarters as materialized (
-        select v.* from visit_quarters v
-        join (select distinct subject, subject_id, start, class from in_quarters) q using (subject, subject_id, start, class)
-      ),
-      ${facetsOf('day', DAY_ROWS, sql`days`, sql`, ('quarter', s.quarter)`)},
-      ${facetsOf('quarter', sql`in_quarters`, sql`quarters`, sql``)},
+      quarters as materialized (select v.* from visit_quarters v join in_quarters using (subject, subject_id, start, class)),
+      quarter_facets as materialized (${facetsOf(
+        sql`(${summed(sql`
+        select v.* from new_values v join in_quarters using (subject, subject_id, start, class)
+        union all ${storedValues(sql`quarters`)}`)})`,
+      )}),
       written_days as (
         insert into visit_days as v (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
         select account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets
@@ -118,8 +136,7 @@ export async function rollUpSubjects(
       written_quarters as (
         insert into visit_quarters as v (account_id, subject, subject_id, start, class, visits, uniques, facets)
         select account_id, subject, subject_id, start, class, visits, uniques, facets
-        from (select account_id, subject, subject_id, start, class, sum(visits) as visits, sum(uniques) as uniques
-          from in_quarters group by 1, 2, 3, 4, 5) t join quarter_facets using (subject, subject_id, start, class)
+        from in_quarters join quarter_facets using (subject, subject_id, start, class)
         on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
           uniques = v.uniques + excluded.uniques, facets = excluded.facets
       ),

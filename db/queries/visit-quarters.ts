@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { combined, facetsOf, grouped } from './visit-facets.ts'
+import { combined, facetsOf, grouped, valuesOf } from './visit-facets.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
@@ -67,11 +67,9 @@ async function writeQuarters(
     counted as materialized (${counted}),
     combined as materialized (${combined(sql`counted`)}),
     combinations as materialized (${combinations}),
-    ${facetsOf('quarter', sql`combinations`, sql`(select * from visit_quarters where false)`, sql``)}
+    facets as materialized (${facetsOf(sql`(${valuesOf(sql`combinations`)})`)})
     insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
     select account_id, subject, subject_id, start, class, visits, uniques, facets
     from (select account_id, subject, subject_id, start, class, sum(visits) as visits, sum(uniques) as uniques
-      from combinations group by 1, 2, 3, 4, 5) t join quarter_facets using (subject, subject_id, start, class)`.execute(
-    db,
-  )
+      from combinations group by 1, 2, 3, 4, 5) t join facets using (subject, subject_id, start, class)`.execute(db)
 }

@@ -97,8 +97,11 @@ export async function foldDeltas(
     select subject, subject_id, account_id, waiting, (select id from visit_mark) from sums order by subject, subject_id
     on conflict (subject, subject_id) do update set waiting = v.waiting + excluded.waiting
     returning subject, subject_id, waiting)
-    select w.*, s.account_id, s.waiting::bigint as added from waiting w join sums s using (subject, subject_id)
-    order by subject, subject_id`.execute(db)
+    -- Not a join: the planner expects one row of each and compares all pairs.
+    select subject, subject_id, max(account_id) as account_id, max(waiting) as waiting, max(added)::bigint as added from (
+      select subject, subject_id, null::bigint as account_id, waiting, null::numeric as added from waiting
+      union all select subject, subject_id, account_id, null, waiting from sums
+    ) folded group by subject, subject_id order by subject, subject_id`.execute(db)
   return rows
 }
 

@@ -9,6 +9,8 @@ const ROUND_MS = 120_000
 const PART_MS = 5_000
 // Statistics of a subject with fewer raw visits are computed from those, which takes a few milliseconds.
 const MIN_WAITING = 1000
+// More for an account, because each step writes the counters of all its groups that were visited.
+const MIN_WAITING_OF_ACCOUNT = 2500
 /** Subjects per statement that adds their counts to their tables. */
 export const MAX_FOLDED = 2000
 const MAX_SUBJECTS = 10
@@ -57,7 +59,7 @@ type Folded = Awaited<ReturnType<typeof foldDeltas>>
 async function rollUpAccountsOf(db: Database, folded: Folded, steps: Steps): Promise<void> {
   const added = new Map<number, number>()
   for (const one of folded) added.set(one.account_id, (added.get(one.account_id) ?? 0) + one.added)
-  const due = await noteWaiting(db, added, steps.minWaiting ?? MIN_WAITING)
+  const due = await noteWaiting(db, added, steps.minWaiting ?? MIN_WAITING_OF_ACCOUNT)
   if (due.length > 0 && (await areGroupsReady(db))) await rollUpAccounts(db, due, steps)
 }
 
@@ -113,7 +115,7 @@ export async function rollUpLeft(db: Database, steps: Steps): Promise<void> {
 }
 
 async function rollUpLeftAccounts(db: Database, steps: Steps): Promise<void> {
-  const { minWaiting = MIN_WAITING, isStopped } = steps
+  const { minWaiting = MIN_WAITING_OF_ACCOUNT, isStopped } = steps
   if (!(await areGroupsReady(db))) return
   let after: number | undefined = 0
   while (after !== undefined && !isStopped?.()) {
