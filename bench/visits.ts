@@ -5,6 +5,7 @@ import type postgres from 'postgres'
 import { migrate } from '../db/migrate.ts'
 import { openServer, type Store } from '../db/open.ts'
 import { listFacets, listSeries } from '../db/queries/statistics.ts'
+import type { CountedThing } from '../db/queries/visit-groups.ts'
 import { rollUpLeft, rollUpVisits } from '../src/visits/roll-up.ts'
 import { runVisitJobs } from '../src/visits/visit-jobs.ts'
 import { median, say } from './compare.ts'
@@ -73,12 +74,16 @@ async function fill(store: Store, id: number, count: number, days: number) {
 }
 
 /** Milliseconds of a reading of both statistics: the median by the clock, and the mean of Postgres' processor time. */
-async function timeStatistics(store: Store, { admin, database }: Measured, id: number, zone: string): Promise<string> {
+export async function timeStatistics(
+  store: Store,
+  { admin, database }: Measured,
+  thing: CountedThing,
+  zone: string,
+): Promise<string> {
   const to = new Date()
   const from = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS - 30 * DAY_MS + 5 * 3_600_000)
   const query = {
-    subject: 'link' as const,
-    id,
+    ...thing,
     classes: ['visitor'] as const,
     from,
     to: new Date(to.getTime() + 900_000),
@@ -132,7 +137,9 @@ async function measureStatistics(store: Store, measured: Measured, count: number
   await fill(store, small, 10_000, 20)
   await fill(store, huge, count, 20)
   await sql`analyze`.execute(store.db)
-  say(`| no visits, while ${count} visits of another wait | ${await timeStatistics(store, measured, waiting, 'UTC')} |`)
+  say(
+    `| no visits, while ${count} visits of another wait | ${await timeStatistics(store, measured, { subject: 'link', id: waiting }, 'UTC')} |`,
+  )
   const started = performance.now()
   const before = await processorSeconds(admin, database)
   await rollUpLeft(store.db, { maxVisits: 10_000 })
@@ -143,7 +150,7 @@ async function measureStatistics(store: Store, measured: Measured, count: number
       ['10,000 visits over 20 days', small],
       [`${count} visits over 20 days`, huge],
     ] as const)
-      say(`| ${title}, ${zone} | ${await timeStatistics(store, measured, id, zone)} |`)
+      say(`| ${title}, ${zone} | ${await timeStatistics(store, measured, { subject: 'link', id }, zone)} |`)
   say(
     `\nRolling up ${count} visits of one link: ${seconds.toFixed(1)} s, ${(cost * 1e6).toFixed(1)} microseconds of processor a visit.`,
   )
@@ -179,14 +186,19 @@ async function measureOwnVisits(store: Store): Promise<void> {
   )
 }
 
-async function measureSizes(store: Store): Promise<void> {
+/** Bytes of raw visits with their indexes, and of counters with theirs. */
+export async function readSizes(store: Store): Promise<{ raw: number; counters: number }> {
   const { rows } = await sql<{ raw: number; counters: number }>`
     select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'clicks'::regclass)::bigint as raw,
       ((select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent in ('visit_days'::regclass, 'visit_quarters'::regclass))
         + pg_total_relation_size('visit_deltas') + pg_total_relation_size('visit_subjects'))::bigint as counters`.execute(
     store.db,
   )
-  const { raw = 1, counters = 0 } = rows[0] ?? {}
+  return rows[0] ?? { raw: 1, counters: 0 }
+}
+
+async function measureSizes(store: Store): Promise<void> {
+  const { raw, counters } = await readSizes(store)
   say(
     `Counters and their indexes take ${(counters / raw).toFixed(3)} of what raw visits and theirs take (${Math.round(raw / 1e6)} MB).`,
   )
