@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Detail, VisitClass, VisitDetails } from '../tables/visits.ts'
-import { COLUMNS, type CountedThing, DETAILS, isGroup, isVisitOf, rolledIdOf } from './visit-groups.ts'
+import { COLUMNS, type CountedThing, DETAILS, isGroup, isVisitAfter, isVisitOf, rolledIdOf } from './visit-groups.ts'
 
 export type Facet = (typeof COLUMNS)[number] | Detail
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -49,7 +49,7 @@ const boundsOf = ({ from, to }: VisitsQuery) => {
 
 // The raw visits that are not in counters.
 const unrolled = (query: VisitsQuery) =>
-  sql`clicks where ${isVisitOf(query, 'clicks')} and ${isOfClasses(query)} and id > ${rolledIdOf(query)}`
+  sql`clicks where ${isVisitOf(query, 'clicks')} and ${isOfClasses(query)} and ${isVisitAfter(query, 'clicks', rolledIdOf(query))}`
 
 type Counters = Record<string, Record<string, [number, number]>>
 
@@ -65,7 +65,7 @@ interface Counted {
 /**
  * The total and all values of all dimensions, from one snapshot of the database. Whole days come from daily counters.
  * Partial days come from quarter-hour counters if the day was busy, else from raw visits. Visits that are not rolled up
- * yet come from raw visits.
+ * yet come from raw visits. `offset 0` makes the planner read each partial day by itself, not all visits.
  */
 export async function listFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
   const { from, to, firstDay, lastDay, since } = boundsOf(query)
@@ -80,20 +80,22 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
       select country, referrer, browser, os, device, language, campaign_id, details, first from ${unrolled(query)}
         and at >= ${from} and at < ${to}
       union all
-      select country, referrer, browser, os, device, language, campaign_id, details, first from days d join clicks c
-        on ${isVisitOf(query, 'c')} and c.class = d.class
-        and c.id between d.first_id and d.last_id and c.at >= d.start and c.at < d.start + interval '1 day'
-      where not d.is_whole and not d.has_quarters and c.at >= ${from} and c.at < ${to}
+      select country, referrer, browser, os, device, language, campaign_id, details, first from days d cross join lateral (
+        select * from clicks c where ${isVisitOf(query, 'c')} and c.class = d.class
+          and c.id between d.first_id and d.last_id and c.at >= d.start and c.at < d.start + interval '1 day'
+          and c.at >= ${from} and c.at < ${to} offset 0) c
+      where not d.is_whole and not d.has_quarters
     )
     select visits, uniques, facets, null::jsonb as values, null::jsonb as details from visit_counts
     where ${isOf(query)} and ((grain = 'day' and ${isInWholeDay}) or (grain = 'quarter' and ${isInRange} and not (${isInWholeDay})))
     union all
     select visits, uniques, facets - 'quarter', null, null from days where is_whole
     union all
-    select q.visits, q.uniques, q.facets, null, null from days d join visit_quarters q
-      on q.subject = ${query.subject} and q.subject_id = ${query.id}::bigint and q.class = d.class
-      and q.start >= d.start and q.start < d.start + interval '1 day'
-    where not d.is_whole and d.has_quarters and q.start >= ${from} and q.start < ${to}
+    select q.visits, q.uniques, q.facets, null, null from days d cross join lateral (
+      select * from visit_quarters q where q.subject = ${query.subject} and q.subject_id = ${query.id}::bigint
+        and q.class = d.class and q.start >= d.start and q.start < d.start + interval '1 day'
+        and q.start >= ${from} and q.start < ${to} offset 0) q
+    where not d.is_whole and d.has_quarters
     union all
     select (h.value->>0)::bigint, (h.value->>1)::bigint, null, null, null
     from days d, visit_mark m, jsonb_each(d.facets->'quarter') h
@@ -119,23 +121,36 @@ const importedTotal = ({ subject, id }: VisitsQuery) =>
     where id = ${id}::bigint and undated_visits + undated_uniques > 0`
 
 function sumFacets(rows: readonly Counted[]): FacetCount[] {
-  const sums = new Map<string, FacetCount>()
+  const sums = new Map<FacetCount['dimension'], Map<string, FacetCount>>()
+  for (const dimension of ['total', ...COLUMNS, ...DETAILS] as const) sums.set(dimension, new Map())
   const add = (dimension: FacetCount['dimension'], value: string, clicks: number, uniqueClicks: number) => {
-    const key = `${dimension}:${value}`
-    const sum = sums.get(key)
-    if (sum === undefined) sums.set(key, { dimension, value, clicks, uniqueClicks })
+    const values = sums.get(dimension)
+    const sum = values?.get(value)
+    if (sum === undefined) values?.set(value, { dimension, value, clicks, uniqueClicks })
     else {
       sum.clicks += clicks
       sum.uniqueClicks += uniqueClicks
     }
   }
+  const addAll = (dimension: Facet, counted: Record<string, [number, number]>) => {
+    let [visits, uniques] = [0, 0]
+    for (const value in counted) {
+      const [ofValue, uniquesOfValue] = counted[value] as [number, number]
+      add(dimension, value, ofValue, uniquesOfValue)
+      visits += ofValue
+      uniques += uniquesOfValue
+    }
+    return [visits, uniques] as const
+  }
   for (const { visits, uniques, facets, values, details } of rows) {
     add('total', '', visits, uniques)
     if (facets !== null) {
-      for (const dimension of [...COLUMNS, ...DETAILS])
-        for (const [value, [visits, uniques]] of Object.entries(facets[dimension] ?? {}))
-          add(dimension, value, visits, uniques)
-      addRest(add, facets, visits, uniques)
+      for (const dimension of COLUMNS) addAll(dimension, facets[dimension] ?? {})
+      // Counters have no value of a detail for the visits without it.
+      for (const dimension of DETAILS) {
+        const [counted, uniquesCounted] = addAll(dimension, facets[dimension] ?? {})
+        if (visits > counted) add(dimension, '', visits - counted, uniques - uniquesCounted)
+      }
       continue
     }
     // For a partial day without raw visits only the number of visits is known.
@@ -144,21 +159,7 @@ function sumFacets(rows: readonly Counted[]): FacetCount[] {
     for (const dimension of DETAILS)
       add(dimension, values === null ? '*' : (details?.[dimension] ?? ''), visits, uniques)
   }
-  return [...sums.values()]
-}
-
-// Counters have no value of a detail for the visits without it.
-function addRest(
-  add: (dimension: Detail, value: string, visits: number, uniques: number) => void,
-  facets: Counters,
-  visits: number,
-  uniques: number,
-) {
-  for (const dimension of DETAILS) {
-    const counted = Object.values(facets[dimension] ?? {})
-    const rest = visits - counted.reduce((sum, [visits]) => sum + visits, 0)
-    if (rest > 0) add(dimension, '', rest, uniques - counted.reduce((sum, [, uniques]) => sum + uniques, 0))
-  }
+  return [...sums.values()].flatMap((values) => [...values.values()])
 }
 
 const wholeDaysOf = (query: VisitsQuery) => sql`select start, visits, uniques from visit_days where ${isOf(query)}`
