@@ -1,27 +1,18 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { prepareQuery } from '../prepared.ts'
 import { inTransaction } from '../transaction.ts'
 import { conditionsOf, type LinkFilter, type Source, sourceOf, wordsOf } from './link-filters.ts'
+import { directionOf, isAfter, type Range, rangeOf } from './link-range.ts'
 import { selectLinks } from './links.ts'
-import { asIds } from './list-parameters.ts'
+import { idsByClicks } from './links-by-clicks.ts'
+import { asIdRows } from './list-parameters.ts'
 import type { PageQuery } from './pagination.ts'
 import { totalOf } from './visit-totals.ts'
 
 // A search counts its links up to this number, or up to the page after the requested one. By cursor, it
 // counts further on the last page alone: on the others the pages before say how many there are at least.
 const MAX_COUNTED = 10_000
-
-/** The rows to read: after a key, or of a page, which is read from the end if that is nearer. */
-function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: number | undefined) {
-  const offset = (page - 1) * limit
-  const forward = { direction, isReversed: false, after }
-  // Reads one more row to see whether more follow, and two to see whether more than one follows.
-  if (after) return { ...forward, offset: 0, limit: limit + 2 }
-  if (exact === undefined || offset <= exact / 2) return { ...forward, offset, limit }
-  const rows = Math.max(0, Math.min(limit, exact - offset))
-  return { ...forward, offset: Math.max(0, exact - offset - rows), limit: rows, isReversed: true }
-}
 
 /** The list of an account's links: a page, and how many there are; `atleast`: no more were counted. */
 export function listLinks(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
@@ -43,7 +34,7 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
     : countLinks(db, accountId)
   // The first page and pages by cursor are read without waiting for the count.
   const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
-  const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${asIds(counted.ids)})` } : source
+  const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id in ${asIdRows(counted.ids)}` } : source
   const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
   const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
   const direction = page.direction ?? 'desc'
@@ -96,45 +87,9 @@ async function readAll(db: Database, accountId: number, page: PageQuery) {
   return pageOf(rows, page, { total, atleast: false }, ({ id }) => [id])
 }
 
-type Range = ReturnType<typeof rangeOf>
-
-const directionOf = ({ isReversed, direction }: Range) => (isReversed === (direction === 'asc') ? sql`desc` : sql`asc`)
-
-/** SQL: whether rows with this key come after the range's. */
-const isAfter = ({ direction, after }: Range, key: RawBuilder<unknown>) =>
-  after
-    ? sql`and (${key}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(after.map((one) => sql`${one}::bigint`))})`
-    : sql``
-
 const idsByDate = ({ tables, where }: Source, range: Range) => sql`
   select l.id from ${tables} where ${where} ${isAfter(range, sql`l.id`)} order by l.id ${directionOf(range)}
   limit ${range.limit}::bigint offset ${range.offset}::bigint`
-
-/**
- * The column lacks the clicks that are still in visit_deltas. These can move a link by at most n places, for n links
- * with such clicks: the query reads n extra rows on both sides of the page, and sorts them with the n links.
- */
-async function idsByClicks(db: Database, accountId: number, { tables, where }: Source, range: Range) {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(distinct subject_id) as waiting from visit_deltas
-    where account_id = ${accountId}::bigint and subject = 'link' and visits > 0`.execute(db)
-  const waiting = rows[0]?.waiting ?? 0
-  const direction = directionOf(range)
-  const skipped = Math.max(0, range.offset - waiting)
-  const looked = range.offset + range.limit - skipped
-  const deltas = sql`select subject_id as id, sum(visits) as visits from visit_deltas
-    where account_id = ${accountId}::bigint and subject = 'link' and visits > 0 group by subject_id`
-  const settled = (others: RawBuilder<unknown>) => sql`
-    select l.id, l.clicks from ${tables} where ${where} ${others} ${isAfter(range, sql`l.clicks, l.id`)} order by l.clicks ${direction}, l.id ${direction}
-    limit ${looked}::bigint offset ${skipped}::bigint`
-  if (waiting === 0) return sql`select id from (${settled(sql``)}) settled`
-  return sql`
-    with deltas as materialized (${deltas})
-    select id from ((${settled(sql`and l.id not in (select id from deltas)`)})
-      union all (select l.id, l.clicks + d.visits from ${tables} join deltas d on d.id = l.id where ${where}
-        ${isAfter(range, sql`l.clicks + d.visits, l.id`)})) links
-    order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint offset ${range.offset - skipped}::bigint`
-}
 
 interface Counted {
   total: number

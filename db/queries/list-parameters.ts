@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 
 // A list as one parameter, so that one prepared statement serves lists of any length.
 
-export const asIds = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::text::bigint[]`
+/** An array. In a subquery, because the text would be parsed again for each row that is compared with it. */
+export const asIds = (ids: readonly number[]) => sql`(select ${`{${ids.join()}}`}::text::bigint[])::bigint[]`
+
+/** Rows for `in`, where many rows are compared with many ids: found by hash or index instead of one by one. */
+export const asIdRows = (ids: readonly number[]) => sql`(select unnest(${`{${ids.join()}}`}::text::bigint[]))`
 
 /** Texts must not contain NUL or half a surrogate pair. */
 export const asTexts = (texts: readonly string[]) =>
