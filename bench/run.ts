@@ -16,6 +16,7 @@ import {
   zipfTarget,
 } from './redirects.ts'
 import { newDatabase, type Owner, type Service, startBare, startService, stopAll, visitor } from './service.ts'
+import { measureSize } from './size.ts'
 import { measureSustained } from './sustained.ts'
 import { measureQuickReads, measureSilence } from './trouble.ts'
 import { measureVisits } from './visits.ts'
@@ -32,12 +33,12 @@ const effort: Effort = {
 
 const ITEMS = [
   ...['redirect', 'list', 'create', 'picture', 'processes', 'memory', 'embedded', 'bulk', 'import'],
-  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'sustained', 'costs'],
+  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'size', 'sustained', 'costs'],
 ] as const
-// Only run if they are named: the first takes ten minutes, the second needs the programs of Postgres.
-const NOT_BY_DEFAULT = ['sustained', 'costs']
+// Only run if they are named: the first two take ten minutes each, the third needs the programs of Postgres.
+const NOT_BY_DEFAULT = ['size', 'sustained', 'costs']
 // Have a database or a server of their own.
-const OF_THEIR_OWN: string[] = ['visits', 'sustained', 'costs']
+const OF_THEIR_OWN: string[] = ['visits', 'size', 'sustained', 'costs']
 const only = (process.env['BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
 const unknown = only.filter((name) => !ITEMS.some((item) => item === name))
 if (unknown.length > 0) throw new Error(`BENCH_ONLY has ${unknown.join(', ')}; it takes ${ITEMS.join(', ')}`)
@@ -125,6 +126,10 @@ try {
         { url, admin, database },
         { visits: read('BENCH_VISITS', 100_000), huge: read('BENCH_HUGE', 1_000_000) },
       ),
+    )
+  if (isWanted('size'))
+    await withDatabase((url, database) =>
+      measureSize({ url, admin, database }, { visits: read('BENCH_SIZE', 10_000_000), links: LINKS }),
     )
   if (isWanted('sustained'))
     await withDatabase((url, database) =>

@@ -13,7 +13,7 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 const PARTITIONED = ['clicks', 'visit_days', 'visit_quarters']
 
-/** The months of the visits before this one have no partitions: the service creates them ahead only. */
+/** Partitions for the two months before the current one: the service creates only later ones. */
 async function addPartitions({ db }: Store): Promise<void> {
   const now = new Date()
   for (const before of [1, 2]) {
@@ -47,7 +47,7 @@ async function addDay(store: Store, links: { first: number; count: number }, vis
         (select account_id from links where id = ${sql.lit(links.first)}), class, 'agent_other',
         'C' || ${zipf(200)}, case when random() < 0.6 then 'site' || ${zipf(5000)} || '.example' end,
         'Browser ' || ${zipf(10)}, 'System ' || ${zipf(8)}, (array['Mobile', 'Desktop', 'Tablet'])[1 + ${zipf(3)}],
-        'l' || ${zipf(60)}, case when link % 5 = 0 then 1 + link % 50 end,
+        'l' || ${zipf(60)}, case when link % 5 = 0 then 1 + link / 5 % 50 end,
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_' || ${zipf(500)} || ' like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile',
         first, 1 + link % 5,
         case when random() < 0.5 then jsonb_build_object('city', 'City ' || ${zipf(20_000)})
@@ -97,9 +97,9 @@ export async function measureSize(measured: Measured, size: { visits: number; li
       const started = performance.now()
       const before = await processorSeconds(measured.admin, measured.database)
       await rollUpVisits(store.db, { maxVisits: 10_000 })
+      const seconds = (performance.now() - started) / 1000
       const spent = ((await processorSeconds(measured.admin, measured.database)) - before) / perDay
       const { raw, counters } = await readSizes(store)
-      const seconds = (performance.now() - started) / 1000
       say(
         `| ${[day * perDay, seconds.toFixed(0), (spent * 1e6).toFixed(1), Math.round(raw / 1e6), Math.round(counters / 1e6), (counters / raw).toFixed(3)].join(' | ')} |`,
       )

@@ -26,8 +26,7 @@ export async function rewriteWords(db: Database, links: readonly Waiting[]): Pro
   await writeWords(db, links)
 }
 
-// A separate statement, so that its snapshot includes everything committed before the rows were locked. The list is
-// read in a subquery, because a scan of the table (which may have no statistics) would parse it again for each row.
+// A separate statement, so that its snapshot includes everything committed before the rows were locked.
 async function writeWords(db: Database, links: readonly Waiting[]): Promise<void> {
   const ids = asIds(links.map(({ id }) => id))
   const accounts = asIds(links.map(({ account_id }) => account_id))
@@ -35,7 +34,7 @@ async function writeWords(db: Database, links: readonly Waiting[]): Promise<void
     with written as (
       insert into link_words (id, account_id, words)
       select l.id, l.account_id, all_words_of_link(a.alias, l) from links l join aliases a on a.link_id = l.id
-      where l.id = any ((select ${ids})::bigint[])
+      where l.id = any (${ids})
       on conflict (id) do update set words = excluded.words
     )
     delete from waiting_words w using unnest(${accounts}, ${ids}) as written_now(account_id, id)

@@ -3,15 +3,16 @@ import type { Database } from '../open.ts'
 import type { Source } from './link-filters.ts'
 import { directionOf, isAfter, isDescending, type Range } from './link-range.ts'
 import { asIdRows } from './list-parameters.ts'
+import { MAX_ROWS } from './visits.ts'
 
 // Up to this many rows of visit_deltas of an account are all sorted with a page.
 const MAX_DELTAS = 2000
-// Of more, those links that can be on the page, if it begins within this many links of an end, or at a cursor.
+// Of more, only links that can be on the page, if it begins within this many links of an end, or at a cursor.
 const MAX_DEPTH = 1000
 const MAX_NEAR = 5000
-// Visits in one row of visit_deltas, of which a link has at most five.
+// Visits in one row of visit_deltas.
 const FEW_VISITS = 20
-const MAX_ROWS = 5
+const MAX_ADDED = MAX_ROWS * FEW_VISITS
 
 const ofAccount = (accountId: number) =>
   sql`visit_deltas where account_id = ${accountId}::bigint and subject = 'link' and visits > 0`
@@ -20,24 +21,23 @@ const added = sql<number>`(
   select coalesce(sum(d.visits), 0)::bigint from visit_deltas d where d.subject = 'link' and d.subject_id = l.id)`
 
 /**
- * SQL: the ids of a page of links in the order of clicks. The column lacks the clicks that are still in visit_deltas.
- * These can move a link by at most n places, for n links with such clicks: the query reads n extra rows on both sides
- * of the page, and sorts them with the n links.
+ * SQL: the ids of a page of links in the order of clicks. The column lacks the clicks that are still in visit_deltas;
+ * the links that these can move onto the page are sorted with it.
  */
 export async function idsByClicks(db: Database, accountId: number, source: Source, range: Range) {
   const { tables, where } = source
-  const moved = await listMoved(db, accountId, source, range)
-  const waiting = moved?.length ?? (await countMoved(db, accountId))
+  const moved = await findMoved(db, accountId, source, range)
   const direction = directionOf(range)
-  const skipped = Math.max(0, range.offset - waiting)
+  // n links can move another by n places: n extra rows are read on both sides of the page.
+  const skipped = Math.max(0, range.offset - moved.count)
   const looked = range.offset + range.limit - skipped
-  const deltas = moved
-    ? sql`select l.id, ${added} as visits from ${asIdRows(moved)} l(id)`
+  const deltas = moved.ids
+    ? sql`select l.id, ${added} as visits from ${asIdRows(moved.ids)} l(id)`
     : sql`select subject_id as id, sum(visits)::bigint as visits from ${ofAccount(accountId)} group by subject_id`
   const settled = (others: RawBuilder<unknown>) => sql`
-    select l.id, l.clicks from ${tables} where ${where} ${others} ${isAfter(range, sql`l.clicks, l.id`)} order by l.clicks ${direction}, l.id ${direction}
-    limit ${looked}::bigint offset ${skipped}::bigint`
-  if (waiting === 0) return sql`select id from (${settled(sql``)}) settled`
+    select l.id, l.clicks from ${tables} where ${where} ${others} ${isAfter(range, sql`l.clicks, l.id`)}
+    order by l.clicks ${direction}, l.id ${direction} limit ${looked}::bigint offset ${skipped}::bigint`
+  if (moved.count === 0) return sql`select id from (${settled(sql``)}) settled`
   return sql`
     with deltas as materialized (${deltas})
     select id from ((${settled(sql`and l.id not in (select id from deltas)`)})
@@ -46,30 +46,32 @@ export async function idsByClicks(db: Database, accountId: number, source: Sourc
     order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint offset ${range.offset - skipped}::bigint`
 }
 
+/** Links with clicks in visit_deltas: all of the account, or only `ids`. */
+interface Moved {
+  count: number
+  ids?: readonly number[]
+}
+
+const idsOf = (rows: readonly { id: number }[]) => [...new Set(rows.map(({ id }) => id))]
+
+/** The moved links that a page needs: all if they are few, else those that can be on it or before it, if known. */
+async function findMoved(db: Database, accountId: number, source: Source, range: Range): Promise<Moved> {
+  const { rows } = await sql<{ id: number }>`
+    select subject_id as id from ${ofAccount(accountId)} limit ${sql.lit(MAX_DELTAS + 1)}`.execute(db)
+  if (rows.length <= MAX_DELTAS) return { count: idsOf(rows).length }
+  const ids = range.offset <= MAX_DEPTH ? await listMoved(db, accountId, source, range) : undefined
+  return ids ? { count: ids.length, ids } : { count: await countMoved(db, accountId) }
+}
+
 async function countMoved(db: Database, accountId: number): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
     select count(distinct subject_id) as moved from ${ofAccount(accountId)}`.execute(db)
   return rows[0]?.moved ?? 0
 }
 
-const idsOf = (rows: readonly { id: number }[]) => [...new Set(rows.map(({ id }) => id))]
-
-/**
- * Links with clicks in visit_deltas: all of them if they are few, else those that can be on the page or before it, at
- * least. Undefined if they are not known.
- */
-async function listMoved(
-  db: Database,
-  accountId: number,
-  source: Source,
-  range: Range,
-): Promise<readonly number[] | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select subject_id as id from ${ofAccount(accountId)} limit ${sql.lit(MAX_DELTAS + 1)}`.execute(db)
-  if (rows.length <= MAX_DELTAS) return idsOf(rows)
-  const depth = range.offset + range.limit
-  if (depth > MAX_DEPTH) return undefined
-  const page = await readUpToPage(db, source, range, depth)
+/** At least all moved links that can be on the page or before it; undefined: not known. */
+async function listMoved(db: Database, accountId: number, source: Source, range: Range) {
+  const page = await readUpToPage(db, source, range, range.offset + range.limit)
   if (page === undefined) return undefined
   // Links behind the last row of the page in the column, or before the cursor, pass it with enough new clicks.
   const passed = isDescending(range) ? page.last?.clicks : range.after?.[0]
@@ -115,7 +117,7 @@ async function listPassing(db: Database, accountId: number, { tables, where }: S
     limit ${sql.lit(MAX_NEAR + 1)}`.execute(db)
   const { rows: near } = await sql<{ id: number; added: number }>`
     select id, ${added} as added from (
-      select l.id from ${tables} where ${where} and l.clicks between ${clicks - MAX_ROWS * FEW_VISITS}::bigint and ${clicks}::bigint
+      select l.id from ${tables} where ${where} and l.clicks between ${clicks - MAX_ADDED}::bigint and ${clicks}::bigint
       order by l.clicks desc, l.id desc limit ${sql.lit(MAX_NEAR + 1)}) l`.execute(db)
   if (many.length > MAX_NEAR || near.length > MAX_NEAR) return undefined
   return idsOf([...many, ...near.filter(({ added }) => added > 0)])

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Detail, VisitClass, VisitDetails } from '../tables/visits.ts'
-import { COLUMNS, type CountedThing, DETAILS, isGroup, isVisitAfter, isVisitOf, rolledIdOf } from './visit-groups.ts'
+import { inTransaction } from '../transaction.ts'
+import { COLUMNS, type CountedThing, DETAILS, isGroup, isVisitOf, rolledIdOf } from './visit-groups.ts'
 
 export type Facet = (typeof COLUMNS)[number] | Detail
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -47,9 +48,21 @@ const boundsOf = ({ from, to }: VisitsQuery) => {
   }
 }
 
+/**
+ * Runs a query so that it finds raw visits by subject or account and id. The planner cannot know that few visits are
+ * above a roll-up's id, and would read all of them, or all that the index of ids has not summarized.
+ */
+const byIndex = <T>(db: Database, query: (db: Database) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (db) => {
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
+      db,
+    )
+    return query(db)
+  })
+
 // The raw visits that are not in counters.
 const unrolled = (query: VisitsQuery) =>
-  sql`clicks where ${isVisitOf(query, 'clicks')} and ${isOfClasses(query)} and ${isVisitAfter(query, 'clicks', rolledIdOf(query))}`
+  sql`clicks where ${isVisitOf(query, 'clicks')} and ${isOfClasses(query)} and id > ${rolledIdOf(query)}`
 
 type Counters = Record<string, Record<string, [number, number]>>
 
@@ -71,7 +84,7 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
   const { from, to, firstDay, lastDay, since } = boundsOf(query)
   const isInWholeDay = sql`start >= ${firstDay} and start < ${lastDay}`
   const isInRange = sql`start >= ${from} and start < ${to}`
-  const { rows } = await sql<Counted>`
+  const facets = sql<Counted>`
     with days as materialized (
       select start, class, visits, uniques, has_quarters, first_id, last_id, facets, ${isInWholeDay} as is_whole
       from visit_days where ${isOf(query)} and start >= ${since} and start < ${to}
@@ -105,8 +118,8 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
     union all
     select count(*), count(*) filter (where first), null,
       jsonb_build_array(country, referrer, browser, os, device, language, campaign_id::text), details
-    from raw group by country, referrer, browser, os, device, language, campaign_id, details`.execute(db)
-  return sumFacets(rows)
+    from raw group by country, referrer, browser, os, device, language, campaign_id, details`
+  return sumFacets((await byIndex(db, (db) => facets.execute(db))).rows)
 }
 
 const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
@@ -228,24 +241,24 @@ export async function listSeries(
     timezone === 'UTC' &&
     query.from.getTime() % DAY_MS === 0 &&
     query.to.getTime() % DAY_MS === 0
-  const { rows } = await sql<Step & Count>`
+  const series = sql<Step & Count>`
     with starts as (${startsOf(query, interval, timezone)}),
     seen as (
       select date_trunc(${sql.lit(interval)}, at, ${timezone}::text) as start, sum(visits) as clicks, sum(uniques) as uniques
       from ${countsOverTime(query, wholeDays)} counted group by 1
     )
     select ${stepColumns(timezone)}, coalesce(seen.clicks, 0)::bigint as clicks, coalesce(seen.uniques, 0)::bigint as "uniqueClicks"
-    from starts left join seen on seen.start = starts.start order by starts.start`.execute(db)
-  return rows
+    from starts left join seen on seen.start = starts.start order by starts.start`
+  return (await byIndex(db, (db) => series.execute(db))).rows
 }
 
 /** Visits by day of the week (Monday first) and hour of the day in the time zone: 7 rows of 24 numbers. */
 export async function listHeatmap(db: Database, query: RangeQuery, timezone: string): Promise<number[][]> {
-  const { rows } = await sql<{ day: number; hour: number; clicks: number }>`
+  const hours = sql<{ day: number; hour: number; clicks: number }>`
     select extract(isodow from local)::integer as day, extract(hour from local)::integer as hour, sum(visits)::bigint as clicks
     from (select at at time zone ${timezone}::text as local, visits from ${countsOverTime(query, false)} counted) visits
-    group by 1, 2`.execute(db)
-  return heatmapOf(rows)
+    group by 1, 2`
+  return heatmapOf((await byIndex(db, (db) => hours.execute(db))).rows)
 }
 
 /** The visits by day of the week (1: Monday) and hour as 7 rows of 24 numbers. */

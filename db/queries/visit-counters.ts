@@ -60,8 +60,10 @@ export async function rollUpSubjects(
 ): Promise<SubjectKey[]> {
   if (keys.length === 0) return []
   return db.transaction().execute(async (db) => {
-    // Partitions grow too fast for a stored plan, and the default memory makes Postgres write what it groups to files.
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '16MB', true)`.execute(
+    // Partitions grow too fast for a stored plan, and with less memory Postgres writes what it groups to files.
+    await sql`
+      select set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')) / 1024, 16384) || 'kB', true)`.execute(
       db,
     )
     await lockSubjects(db, keys)

@@ -42,17 +42,6 @@ export function isVisitOf({ subject, id, account }: CountedThing, alias: string)
 }
 
 /**
- * SQL: whether a visit of this has a higher id. Compared as rows, so that the planner takes the index by subject or
- * account, and not the block range index of ids, which also reads all blocks that are not summarized yet.
- */
-export function isVisitAfter({ subject, id, account }: CountedThing, alias: string, after: RawBuilder<number>) {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return isGroup(subject)
-    ? sql<boolean>`(${column('account_id')}, ${column('id')}) > (${account}::bigint, ${after})`
-    : sql<boolean>`(${column('subject')}, ${column('subject_id')}, ${column('id')}) > (${subject}::text, ${id}::bigint, ${after})`
-}
-
-/**
  * SQL: the id up to which the visits of this are in counters. Groups are rolled up with their account. Up to
  * visit_mark.id they are in visit_counts, which has no groups.
  */

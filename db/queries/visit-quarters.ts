@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { combined, facetsOf, grouped, valuesOf } from './visit-facets.ts'
+import { combined, facetsOf, grouped, summed, valuesOf } from './visit-facets.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
@@ -67,7 +67,7 @@ async function writeQuarters(
     counted as materialized (${counted}),
     combined as materialized (${combined(sql`counted`)}),
     combinations as materialized (${combinations}),
-    facets as materialized (${facetsOf(sql`(${valuesOf(sql`combinations`)})`)})
+    facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`combinations`))})`)})
     insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
     select account_id, subject, subject_id, start, class, visits, uniques, facets
     from (select account_id, subject, subject_id, start, class, sum(visits) as visits, sum(uniques) as uniques

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Counted } from '../tables/visits.ts'
+import { inTransaction } from '../transaction.ts'
 import { eventSubjects } from './event-subjects.ts'
 
 export interface SubjectKey {
@@ -44,20 +45,31 @@ const milestoneEvents = sql`
       select ${eventSubjects.link.data} as data from ${eventSubjects.link.source} where links.id = p.id offset 0) thing
   )`
 
+interface Folded extends SubjectKey {
+  account_id: number
+  waiting: number
+  added: number
+}
+
 /**
  * Moves counts from visit_deltas to the totals of links, QR codes and bio pages. Returns the subjects in the order of
  * their keys with their accounts, how many raw visits of each are not rolled up, and how many of those are new.
  */
-export async function foldDeltas(
-  db: Database,
-  deltas: Deltas,
-): Promise<(SubjectKey & { account_id: number; waiting: number; added: number })[]> {
+export function foldDeltas(db: Database, deltas: Deltas): Promise<Folded[]> {
+  return inTransaction(db, async (db) => {
+    // The table is empty after each round and large before the next: a stored plan would be for another size.
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+    return fold(db, deltas)
+  })
+}
+
+async function fold(db: Database, deltas: Deltas): Promise<Folded[]> {
   const chosen =
     'keys' in deltas
       ? sql`select subject, subject_id from ${keysOf(deltas.keys)} keys`
       : sql`select subject, subject_id from visit_deltas where ${isAfter(deltas.after)}
           group by subject, subject_id order by subject, subject_id limit ${deltas.limit}::integer`
-  const { rows } = await sql<SubjectKey & { account_id: number; waiting: number; added: number }>`
+  const { rows } = await sql<Folded>`
     with chosen as materialized (${chosen}),
     locked as materialized (
       select subject, subject_id, slot from visit_deltas

@@ -55,6 +55,8 @@ const RECORD = `select record_visits(
 
 // Rows of visit_deltas, besides slot 0, over which the updates of a busy subject are spread.
 const SLOTS = 4
+/** Rows of visit_deltas that a subject can have. */
+export const MAX_ROWS = 1 + SLOTS
 
 /**
  * Writes and counts a batch in one statement. Returns the number of visits written: those of deleted subjects are left
