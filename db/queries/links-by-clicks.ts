@@ -89,8 +89,8 @@ interface LinkClicks {
 }
 
 /**
- * Reads links in the order of the column, up to one after which no link can be on the page unless new clicks move it
- * there: `depth` links have passed that are on the page or before it. Undefined if more must be read.
+ * Reads links in the order of the column until `depth` of them are on the page or before it: others can be there only
+ * with new clicks. Undefined if that takes too many links.
  */
 async function readUpToPage(db: Database, { tables, where }: Source, range: Range, depth: number) {
   const direction = directionOf(range)

@@ -78,12 +78,13 @@ interface Counted {
 /**
  * The total and all values of all dimensions, from one snapshot of the database. Whole days come from daily counters.
  * Partial days come from quarter-hour counters if the day was busy, else from raw visits. Visits that are not rolled up
- * yet come from raw visits. `offset 0` makes the planner read each partial day by itself, not all visits.
+ * yet come from raw visits.
  */
 export async function listFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
   const { from, to, firstDay, lastDay, since } = boundsOf(query)
   const isInWholeDay = sql`start >= ${firstDay} and start < ${lastDay}`
   const isInRange = sql`start >= ${from} and start < ${to}`
+  // `offset 0`: otherwise the planner may read all visits and then choose those of the partial days.
   const facets = sql<Counted>`
     with days as materialized (
       select start, class, visits, uniques, has_quarters, first_id, last_id, facets, ${isInWholeDay} as is_whole
