@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PageQuery } from './pagination.ts'
 
-/** Which rows of a list to read, and in which order. */
+/** The part of a sorted list to read: the direction, where it begins (offset or the key before it), and its length. */
 export type Range = ReturnType<typeof rangeOf>
 
 /** The rows to read: after a key, or of a page, which is read from the end if that is nearer. */

@@ -5,12 +5,13 @@ import { directionOf, isAfter, isDescending, type Range } from './link-range.ts'
 import { asIdRows } from './list-parameters.ts'
 import { MAX_ROWS } from './visits.ts'
 
-// Up to this many rows of visit_deltas of an account are all sorted with a page.
+// If an account has at most this many rows in visit_deltas, all their links are sorted with each page.
 const MAX_DELTAS = 2000
-// Of more, only links that can be on the page, if it begins within this many links of an end, or at a cursor.
+// Otherwise only links that can be on the page are, if it begins at a cursor or at most this many links from an end.
 const MAX_DEPTH = 1000
+// At most this many links are looked up that new clicks may move onto the page.
 const MAX_NEAR = 5000
-// Visits in one row of visit_deltas.
+// Rows of visit_deltas with more visits are looked up one by one; the others cannot move a link far.
 const FEW_VISITS = 20
 const MAX_ADDED = MAX_ROWS * FEW_VISITS
 
@@ -21,8 +22,8 @@ const added = sql<number>`(
   select coalesce(sum(d.visits), 0)::bigint from visit_deltas d where d.subject = 'link' and d.subject_id = l.id)`
 
 /**
- * SQL: the ids of a page of links in the order of clicks. The column lacks the clicks that are still in visit_deltas;
- * the links that these can move onto the page are sorted with it.
+ * SQL: the ids of a page of links, sorted by clicks. `links.clicks` lacks the newest clicks, which are in visit_deltas,
+ * so links with new clicks that may belong on the page are sorted together with those that the index gives.
  */
 export async function idsByClicks(db: Database, accountId: number, source: Source, range: Range) {
   const { tables, where } = source
@@ -46,7 +47,7 @@ export async function idsByClicks(db: Database, accountId: number, source: Sourc
     order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint offset ${range.offset - skipped}::bigint`
 }
 
-/** Links with clicks in visit_deltas: all of the account, or only `ids`. */
+/** Links that have new clicks in visit_deltas: those with `ids`, or without `ids` all of the account. */
 interface Moved {
   count: number
   ids?: readonly number[]
@@ -54,7 +55,10 @@ interface Moved {
 
 const idsOf = (rows: readonly { id: number }[]) => [...new Set(rows.map(({ id }) => id))]
 
-/** The moved links that a page needs: all if they are few, else those that can be on it or before it, if known. */
+/**
+ * Finds the links with new clicks to sort with a page. If there are many, only those that can be on the page or before
+ * it; all of them if those cannot be found quickly.
+ */
 async function findMoved(db: Database, accountId: number, source: Source, range: Range): Promise<Moved> {
   const { rows } = await sql<{ id: number }>`
     select subject_id as id from ${ofAccount(accountId)} limit ${sql.lit(MAX_DELTAS + 1)}`.execute(db)
@@ -69,7 +73,7 @@ async function countMoved(db: Database, accountId: number): Promise<number> {
   return rows[0]?.moved ?? 0
 }
 
-/** At least all moved links that can be on the page or before it; undefined: not known. */
+/** The links with new clicks that can be on the page or before it, and some others; undefined: too many to look up. */
 async function listMoved(db: Database, accountId: number, source: Source, range: Range) {
   const page = await readUpToPage(db, source, range, range.offset + range.limit)
   if (page === undefined) return undefined
@@ -89,8 +93,8 @@ interface LinkClicks {
 }
 
 /**
- * Reads links in the order of the column until `depth` of them are on the page or before it: others can be there only
- * with new clicks. Undefined if that takes too many links.
+ * Reads links in the order of `links.clicks` until `depth` of them are certain to be on the page or before it. The
+ * links after these get there only by new clicks. Undefined if too many links must be read.
  */
 async function readUpToPage(db: Database, { tables, where }: Source, range: Range, depth: number) {
   const direction = directionOf(range)

@@ -32,7 +32,7 @@ export const valuesOf = (combinations: RawBuilder<unknown>) => sql`
   from ${combinations} c cross join lateral jsonb_each_text(details) f where details is not null
   group by ${ofQuarter}, f.key, f.value`
 
-/** SQL: the counters of rows with `facets`, in the columns of `valuesOf`. */
+/** SQL: the counters that these rows have in the JSON of `facets`, one row per value, in the columns of `valuesOf`. */
 export const storedValues = (rows: RawBuilder<unknown>) => sql`
   select ${ofQuarter}, d.key as dimension, v.key as value, (v.value->>0)::bigint as visits, (v.value->>1)::bigint as uniques
   from ${rows} c cross join lateral jsonb_each(facets) d cross join lateral jsonb_each(d.value) v`

@@ -57,7 +57,7 @@ interface Folded extends SubjectKey {
  */
 export function foldDeltas(db: Database, deltas: Deltas): Promise<Folded[]> {
   return inTransaction(db, async (db) => {
-    // The table is empty after each round and large before the next: a stored plan would be for another size.
+    // Rounds empty visit_deltas and visits fill it again. A plan stored for a small table is very slow for a large one.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
     return fold(db, deltas)
   })

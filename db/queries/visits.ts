@@ -55,7 +55,7 @@ const RECORD = `select record_visits(
 
 // Rows of visit_deltas, besides slot 0, over which the updates of a busy subject are spread.
 const SLOTS = 4
-/** Rows of visit_deltas that a subject can have. */
+/** The most rows that a link, QR code or bio page can have in visit_deltas. */
 export const MAX_ROWS = 1 + SLOTS
 
 /**

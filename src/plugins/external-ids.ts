@@ -31,7 +31,7 @@ interface Parameter {
   subject: ExternalSubject
 }
 
-/** The parameters of path and query that also take `ext_<externalid>`: their schema has `x-external`. */
+/** The path and query parameters that accept `ext_<externalid>` instead of an id; their schemas have `x-external`. */
 function externalParameters({ params, querystring }: { params?: unknown; querystring?: unknown }): Parameter[] {
   const listed = (part: Parameter['part'], schema: unknown): Parameter[] =>
     Object.entries(((schema as TSchema | undefined)?.['properties'] ?? {}) as Record<string, TSchema>).flatMap(

@@ -9,7 +9,8 @@ const ROUND_MS = 120_000
 const PART_MS = 5_000
 // Statistics of a subject with fewer raw visits are computed from those, which takes a few milliseconds.
 const MIN_WAITING = 1000
-// More for an account, because each step writes the counters of all its groups that were visited.
+// An account waits for more visits, because each roll-up of it rewrites the counters of all its campaigns, channels and
+// domains that were visited.
 const MIN_WAITING_OF_ACCOUNT = 2500
 /** Subjects per statement that adds their counts to their tables. */
 export const MAX_FOLDED = 2000

@@ -29,7 +29,12 @@ t.test('statistics with a part of a day do not read the raw visits of all days',
   await rollUpLeft(db, { maxVisits: 10_000 })
   await sql`analyze`.execute(db)
   const from = new Date(START + DAY_MS / 4)
-  const query: VisitsQuery = { subject: 'link', id, classes: ['visitor'], from, to: new Date(START + DAYS * DAY_MS) }
+  const { account_id: account } = await db
+    .selectFrom('links')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const range = { classes: ['visitor'] as const, from, to: new Date(START + DAYS * DAY_MS) }
   // The counts of a session include those of its transactions that it has not reported yet.
   const rowsRead = async (db: Database) => {
     const { rows } = await sql<{ read: number }>`
@@ -39,13 +44,19 @@ t.test('statistics with a part of a day do not read the raw visits of all days',
       from pg_stat_xact_user_tables where relname like 'clicks%'`.execute(db)
     return rows[0]?.read ?? 0
   }
-  const { facets, read } = await db.transaction().execute(async (db) => {
-    const before = await rowsRead(db)
-    return { facets: await listFacets(db, query), read: (await rowsRead(db)) - before }
-  })
-  const total = facets.find(({ dimension }) => dimension === 'total')
-  const ofPart = (VISITS_A_DAY / 4) * 3
-  t.match(total, { clicks: (DAYS - 1) * VISITS_A_DAY + ofPart })
-  t.ok(read >= ofPart, `raw visits and index entries are read: ${read}`)
-  t.ok(read <= 4 * VISITS_A_DAY, `not those of other days: ${read}`)
+  for (const thing of [
+    { subject: 'link', id },
+    { subject: 'account', id: account, account },
+  ] as const) {
+    const query: VisitsQuery = { ...thing, ...range }
+    const { facets, read } = await db.transaction().execute(async (db) => {
+      const before = await rowsRead(db)
+      return { facets: await listFacets(db, query), read: (await rowsRead(db)) - before }
+    })
+    const total = facets.find(({ dimension }) => dimension === 'total')
+    const ofPart = (VISITS_A_DAY / 4) * 3
+    t.match(total, { clicks: (DAYS - 1) * VISITS_A_DAY + ofPart })
+    t.ok(read >= ofPart, `raw visits and index entries are read for the ${thing.subject}: ${read}`)
+    t.ok(read <= 4 * VISITS_A_DAY, `not those of other days: ${read}`)
+  }
 })
