@@ -121,8 +121,8 @@ function writtenColumns(): Map<string, Map<string, boolean>> {
     ])
     interfaces.set(name, { base, fields: new Map(fields) })
   }
-  const tables = interfaces.get('Tables')
-  const named = [...text.matchAll(/^ {2}(\w+): (\w+)$/gm)].filter(([, table = '']) => tables?.fields.has(table))
+  const [, tables = ''] = text.match(/interface Tables \{\n([\s\S]*?)\n\}/) ?? []
+  const named = [...tables.matchAll(/^ {2}(\w+): (\w+)$/gm)]
   return new Map(
     named.map(([, table = '', name = '']) => {
       const own = interfaces.get(name)
