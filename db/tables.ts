@@ -14,7 +14,7 @@ import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
-import type { LinkChecks, LinkCounts, LinkPixels, Links, LinkWords, WaitingWords } from './tables/links.ts'
+import type { LinkChecks, LinkCounts, LinkPixels, Links, LinkTotals, LinkWords, WaitingWords } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
 import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts'
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
@@ -64,6 +64,7 @@ export interface Tables {
   aliases: Aliases
   held_aliases: HeldAliases
   pictures: Pictures
+  link_totals: LinkTotals
   link_checks: LinkChecks
   link_pixels: LinkPixels
   link_words: LinkWords

@@ -58,6 +58,9 @@ import { up as abuseReports } from './0067_abuse_reports.ts'
 import { up as blockLists } from './0068_block_lists.ts'
 import { up as heldAliases } from './0069_held_aliases.ts'
 import { up as visitSink } from './0070_visit_sink.ts'
+import { up as linkTotals } from './0071_link_totals.ts'
+import { up as oldLinkTotals } from './0072_old_link_totals.ts'
+import { up as totalsOfLimits } from './0073_totals_of_limits.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +123,7 @@ export const migrations: Record<string, Migration> = {
   '0068_block_lists': { up: blockLists },
   '0069_held_aliases': { up: heldAliases },
   '0070_visit_sink': { up: visitSink },
+  '0071_link_totals': { up: linkTotals },
+  '0072_old_link_totals': { up: oldLinkTotals },
+  '0073_totals_of_limits': { up: totalsOfLimits },
 }

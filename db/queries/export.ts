@@ -72,7 +72,7 @@ const sources = {
       to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as start,
       to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as expiry, password_hash as passwordhash,
       ${totalOf('link', 'visits')} as clicks, ${totalOf('link', 'uniques')} as uniqueclicks`,
-    join: addressJoin('link_id', 'links.id'),
+    join: sql`join link_totals on link_totals.id = links.id ${addressJoin('link_id', 'links.id')}`,
   },
   bios: {
     select: sql`${address}, bios.name, title, description, image, theme, colors, font, bios.language, blocks, published, bios.publicstats, externalid, ${channelsOf('bio_id', 'bios.id')},

@@ -26,8 +26,8 @@ export async function hasTrigrams(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-// Indexes of earlier releases. They are dropped, because newer indexes above begin with the same columns.
-const replaced = ['links_campaign', 'aliases_lost']
+// Indexes of earlier releases, in whose place newer ones are read. They are dropped.
+const replaced = ['links_campaign', 'links_clicks', 'aliases_lost']
 
 /** Returns, by name, whether an index is valid. Names of indexes that do not exist are not in the map. */
 async function findIndexes(db: Database, names: readonly string[]): Promise<Map<string, boolean>> {

@@ -96,9 +96,11 @@ export function conditionsOf(accountId: number, filter: LinkFilter, { createdAft
 export interface Source {
   tables: RawBuilder<unknown>
   where: RawBuilder<unknown>
+  /** What link_totals is named; in the order of clicks only. */
+  totals: 'l' | 't'
 }
 
-/** The links of a filter, as `l` with `l.id` and, in the order of clicks, `l.clicks`. */
+/** The links of a filter. */
 export function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWords: boolean): Source {
   const searched = wordsOf(filter.q)
   const conditions = conditionsOf(accountId, filter, page)
@@ -111,11 +113,15 @@ export function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery,
   const words = hasWords
     ? sql`(select id, account_id, words from link_words union all select * from waiting_words_of(${accountId}::bigint))`
     : sql`(select l.id, l.account_id, all_words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id)`
-  const tables =
-    searched.length === 0
-      ? sql`links l`
-      : filter.order === 'click' || conditions.length > 0
-        ? sql`links l join ${words} w on w.id = l.id and w.account_id = l.account_id`
-        : sql`${words} l`
-  return { tables, where: sql.join(where, sql` and `) }
+  const isByClicks = filter.order === 'click'
+  const hasLinks = conditions.length > 0
+  const totals = hasLinks ? 't' : 'l'
+  const links = !hasLinks && isByClicks ? sql`link_totals l` : sql`links l`
+  const joined = [
+    ...(hasLinks && isByClicks ? [sql`join link_totals t on t.id = l.id and t.account_id = l.account_id`] : []),
+    ...(searched.length > 0 ? [sql`join ${words} w on w.id = l.id and w.account_id = l.account_id`] : []),
+  ]
+  const isOfWords = searched.length > 0 && !hasLinks && !isByClicks
+  const tables = isOfWords ? sql`${words} l` : sql`${links} ${sql.join(joined, sql` `)}`
+  return { tables, where: sql.join(where, sql` and `), totals }
 }

@@ -34,7 +34,9 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
     : countLinks(db, accountId)
   // The first page and pages by cursor are read without waiting for the count.
   const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
-  const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id in ${asIdRows(counted.ids)}` } : source
+  const found = counted?.ids
+    ? { tables: sql`link_totals l`, where: sql`l.id in ${asIdRows(counted.ids)}`, totals: 'l' as const }
+    : source
   const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
   const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
   const direction = page.direction ?? 'desc'
@@ -87,7 +89,7 @@ async function readAll(db: Database, accountId: number, page: PageQuery) {
   return pageOf(rows, page, { total, atleast: false }, ({ id }) => [id])
 }
 
-const idsByDate = ({ tables, where }: Source, range: Range) => sql`
+const idsByDate = ({ tables, where }: Pick<Source, 'tables' | 'where'>, range: Range) => sql`
   select l.id from ${tables} where ${where} ${isAfter(range, sql`l.id`)} order by l.id ${directionOf(range)}
   limit ${range.limit}::bigint offset ${range.offset}::bigint`
 

@@ -15,6 +15,8 @@ const MAX_NEAR = 5000
 const FEW_VISITS = 20
 const MAX_ADDED = MAX_ROWS * FEW_VISITS
 
+const keyOf = ({ totals }: Source) => ({ clicks: sql.ref(`${totals}.clicks`), id: sql.ref(`${totals}.id`) })
+
 const ofAccount = (accountId: number) =>
   sql`visit_deltas where account_id = ${accountId}::bigint and subject = 'link' and visits > 0`
 
@@ -22,11 +24,12 @@ const added = sql<number>`(
   select coalesce(sum(d.visits), 0)::bigint from visit_deltas d where d.subject = 'link' and d.subject_id = l.id)`
 
 /**
- * SQL: the ids of a page of links, sorted by clicks. `links.clicks` lacks the newest clicks, which are in visit_deltas,
+ * SQL: the ids of a page of links, sorted by clicks. `link_totals` lacks the newest clicks, which are in visit_deltas,
  * so links with new clicks that may belong on the page are sorted together with those that the index gives.
  */
 export async function idsByClicks(db: Database, accountId: number, source: Source, range: Range) {
   const { tables, where } = source
+  const { clicks, id } = keyOf(source)
   const moved = await findMoved(db, accountId, source, range)
   const direction = directionOf(range)
   // n links can move another by n places: n extra rows are read on both sides of the page.
@@ -36,14 +39,14 @@ export async function idsByClicks(db: Database, accountId: number, source: Sourc
     ? sql`select l.id, ${added} as visits from ${asIdRows(moved.ids)} l(id)`
     : sql`select subject_id as id, sum(visits)::bigint as visits from ${ofAccount(accountId)} group by subject_id`
   const settled = (others: RawBuilder<unknown>) => sql`
-    select l.id, l.clicks from ${tables} where ${where} ${others} ${isAfter(range, sql`l.clicks, l.id`)}
-    order by l.clicks ${direction}, l.id ${direction} limit ${looked}::bigint offset ${skipped}::bigint`
+    select ${id}, ${clicks} from ${tables} where ${where} ${others} ${isAfter(range, sql`${clicks}, ${id}`)}
+    order by ${clicks} ${direction}, ${id} ${direction} limit ${looked}::bigint offset ${skipped}::bigint`
   if (moved.count === 0) return sql`select id from (${settled(sql``)}) settled`
   return sql`
     with deltas as materialized (${deltas})
-    select id from ((${settled(sql`and l.id not in (select id from deltas)`)})
-      union all (select l.id, l.clicks + d.visits from ${tables} join deltas d on d.id = l.id where ${where}
-        ${isAfter(range, sql`l.clicks + d.visits, l.id`)})) links
+    select id from ((${settled(sql`and ${id} not in (select id from deltas)`)})
+      union all (select ${id}, ${clicks} + d.visits from ${tables} join deltas d on d.id = ${id} where ${where}
+        ${isAfter(range, sql`${clicks} + d.visits, ${id}`)})) links
     order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint offset ${range.offset - skipped}::bigint`
 }
 
@@ -77,7 +80,7 @@ async function countMoved(db: Database, accountId: number): Promise<number> {
 async function listMoved(db: Database, accountId: number, source: Source, range: Range) {
   const page = await readUpToPage(db, source, range, range.offset + range.limit)
   if (page === undefined) return undefined
-  // Links behind the last row of the page in the column, or before the cursor, pass it with enough new clicks.
+  // Links behind the last row of the page in link_totals, or before the cursor, pass it with enough new clicks.
   const passed = isDescending(range) ? page.last?.clicks : range.after?.[0]
   if (passed === undefined) return page.moved
   const passing = await listPassing(db, accountId, source, passed)
@@ -86,22 +89,25 @@ async function listMoved(db: Database, accountId: number, source: Source, range:
 
 interface LinkClicks {
   id: number
-  /** As in the column. */
+  /** In link_totals. */
   clicks: number
   /** In visit_deltas. */
   added: number
 }
 
 /**
- * Reads links in the order of `links.clicks` until `depth` of them are certain to be on the page or before it. The
+ * Reads links in the order of `link_totals` until `depth` of them are certain to be on the page or before it. The
  * links after these get there only by new clicks. Undefined if too many links must be read.
  */
-async function readUpToPage(db: Database, { tables, where }: Source, range: Range, depth: number) {
+async function readUpToPage(db: Database, source: Source, range: Range, depth: number) {
+  const { tables, where } = source
+  const key = keyOf(source)
   const direction = directionOf(range)
   const limit = 2 * depth + 500
   const { rows } = await sql<LinkClicks>`
-    select l.id, l.clicks, ${added} as added from ${tables} where ${where} ${isAfter(range, sql`l.clicks, l.id`)}
-    order by l.clicks ${direction}, l.id ${direction} limit ${limit}::bigint`.execute(db)
+    select ${key.id}, ${key.clicks}, ${added} as added from ${tables} where ${where}
+    ${isAfter(range, sql`${key.clicks}, ${key.id}`)}
+    order by ${key.clicks} ${direction}, ${key.id} ${direction} limit ${limit}::bigint`.execute(db)
   const [clicks = 0, id = 0] = range.after ?? [Number.POSITIVE_INFINITY]
   const isOnPage = (row: LinkClicks) =>
     isDescending(range)
@@ -114,15 +120,17 @@ async function readUpToPage(db: Database, { tables, where }: Source, range: Rang
   return { moved: idsOf(read.filter(({ added }) => added > 0)), last: end === undefined ? undefined : rows[end] }
 }
 
-/** Links that have at most `clicks` clicks in the column and may have more with those in visit_deltas. */
-async function listPassing(db: Database, accountId: number, { tables, where }: Source, clicks: number) {
+/** Links that have at most `clicks` clicks in link_totals and may have more with those in visit_deltas. */
+async function listPassing(db: Database, accountId: number, source: Source, clicks: number) {
+  const key = keyOf(source)
   const { rows: many } = await sql<{ id: number }>`
     select subject_id as id from ${ofAccount(accountId)} and visits > ${sql.lit(FEW_VISITS)}
     limit ${sql.lit(MAX_NEAR + 1)}`.execute(db)
   const { rows: near } = await sql<{ id: number; added: number }>`
     select id, ${added} as added from (
-      select l.id from ${tables} where ${where} and l.clicks between ${clicks - MAX_ADDED}::bigint and ${clicks}::bigint
-      order by l.clicks desc, l.id desc limit ${sql.lit(MAX_NEAR + 1)}) l`.execute(db)
+      select ${key.id} from ${source.tables} where ${source.where}
+      and ${key.clicks} between ${clicks - MAX_ADDED}::bigint and ${clicks}::bigint
+      order by ${key.clicks} desc, ${key.id} desc limit ${sql.lit(MAX_NEAR + 1)}) l`.execute(db)
   if (many.length > MAX_NEAR || near.length > MAX_NEAR) return undefined
   return idsOf([...many, ...near.filter(({ added }) => added > 0)])
 }

@@ -15,6 +15,7 @@ import { wireTime } from './wire.ts'
 export function selectLinks(db: Database, accountId: number) {
   return db
     .selectFrom('links')
+    .innerJoin('link_totals', 'link_totals.id', 'links.id')
     .innerJoin('aliases', 'aliases.link_id', 'links.id')
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .where('links.account_id', '=', accountId)

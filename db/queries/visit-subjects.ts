@@ -82,12 +82,12 @@ async function fold(db: Database, deltas: Deltas): Promise<Folded[]> {
     sums as materialized (
       select subject, subject_id, min(account_id) as account_id, sum(visits) as visits, sum(uniques) as uniques,
         sum(waiting) as waiting
-      from moved group by subject, subject_id
+      from moved group by subject, subject_id order by subject, subject_id
     ),
     folded_links as (
-      update links l set clicks = l.clicks + s.visits, uniqueclicks = l.uniqueclicks + s.uniques
-      from sums s where s.subject = 'link' and l.id = s.subject_id and s.visits + s.uniques > 0
-      returning l.id, l.account_id, l.clicklimit, l.clicks as now, l.clicks - s.visits as before
+      update link_totals t set clicks = t.clicks + s.visits, uniqueclicks = t.uniqueclicks + s.uniques
+      from sums s where s.subject = 'link' and t.id = s.subject_id and s.visits + s.uniques > 0
+      returning t.id, t.account_id, t.clicklimit, t.clicks as now, t.clicks - s.visits as before
     ),
     ${milestoneEvents},
     folded_qr_codes as (

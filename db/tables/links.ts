@@ -45,6 +45,7 @@ export interface Links extends Owned {
   pathforward: Generated<boolean>
   /** Whether its destination is checked; triggers keep `link_checks` in step. */
   watch: Generated<boolean>
+  /** Only what imports add; a trigger adds it to `LinkTotals`, which is read. */
   clicks: Generated<number>
   uniqueclicks: Generated<number>
   /** Clicks from before the import, and how many of those have no known day. */
@@ -108,6 +109,16 @@ const lists: Record<ListColumn, true> = {
   parameters: true,
 }
 export const listColumns = Object.keys(lists) as ListColumn[]
+
+/** The clicks of a link without those in `VisitDeltas`. Triggers insert and delete the rows. */
+export interface LinkTotals {
+  id: number
+  account_id: number
+  clicks: number
+  uniqueclicks: number
+  /** A copy of the link's; written by a trigger. */
+  clicklimit: number | null
+}
 
 /** The result of the last check of a watched link's destination, and the time of the next one. */
 export interface LinkChecks {

@@ -90,7 +90,7 @@ export interface VisitMark {
   table_oid: number | null
 }
 
-/** Visits that are not yet added to the totals of their subject (`links.clicks`, `qr_codes.scans`, `bios.clicks`). */
+/** Visits that are not yet added to the totals of their subject (`link_totals`, `qr_codes.scans`, `bios.clicks`). */
 export interface VisitDeltas {
   subject: Visited
   subject_id: number

@@ -68,7 +68,7 @@ t.test('the order by clicks is the same from both ends while clicks wait to be a
   await addLinks(client.id, 30, 'clicked')
   const ids = (await pageOf(client, 'limit=30')).ids
   for (const [i, id] of ids.entries())
-    await sql`update links set clicks = ${i % 7}::integer where id = ${id}::bigint`.execute(db)
+    await sql`update link_totals set clicks = ${i % 7}::integer where id = ${id}::bigint`.execute(db)
   for (const id of ids.filter((_, i) => i % 3 === 0))
     await sql`
       insert into visit_deltas (subject, subject_id, slot, account_id, visits, uniques, waiting)

@@ -54,7 +54,7 @@ t.test('an import whose process is killed resumes where it was', async (t) => {
 
   const { rows: counted } = await sql`
     select (select count(*) from links)::integer as links, (select count(distinct url) from links)::integer as urls,
-      (select count(*) from aliases)::integer as aliases, (select sum(clicks) from links)::integer as clicks,
+      (select count(*) from aliases)::integer as aliases, (select sum(clicks) from link_totals)::integer as clicks,
       (select count(*) from channels)::integer as channels, (select count(*) from channel_items)::integer as items`.execute(
     store.db,
   )

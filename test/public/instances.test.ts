@@ -170,7 +170,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     const written = async () =>
       (
         await outside.db
-          .selectFrom('links')
+          .selectFrom('link_totals')
           .select(totalOf('link', 'visits').as('clicks'))
           .where('id', '=', id)
           .executeTakeFirstOrThrow()

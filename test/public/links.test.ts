@@ -25,7 +25,7 @@ const newLink = async (link: Partial<Insertable<Links>> = {}, domainId: number |
 const clicksOf = async (id: number) =>
   (
     await db
-      .selectFrom('links')
+      .selectFrom('link_totals')
       .select(totalOf('link', 'visits').as('clicks'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow()

@@ -105,10 +105,12 @@ export async function compareAll(t: Test, db: Database, ids: readonly number[], 
     const whole = { from: new Date(START), to: new Date(START + 7 * DAY_MS) }
     await compare(t, db, id, { subject: 'link', id, classes: ['visitor'], ...whole }, 'UTC')
     const { visits, counted } = await db
-      .selectFrom('links')
+      .selectFrom('link_totals')
       .select(totalOf('link', 'visits').as('visits'))
       .select(
-        sql<number>`(select count(*) from clicks where subject_id = links.id and class = 'visitor')`.as('counted'),
+        sql<number>`(select count(*) from clicks where subject_id = link_totals.id and class = 'visitor')`.as(
+          'counted',
+        ),
       )
       .where('id', '=', id)
       .executeTakeFirstOrThrow()

@@ -63,7 +63,7 @@ const writer = (db: Database, more: { respectDnt?: boolean; maxBufferedBytes?: n
   })
 const counts = (id: number) =>
   db
-    .selectFrom('links')
+    .selectFrom('link_totals')
     .select([totalOf('link', 'visits').as('clicks'), totalOf('link', 'uniques').as('uniqueclicks')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
