@@ -39,6 +39,9 @@ export async function addLinks(url: string, account: number, count: number): Pro
     insert into link_words (id, account_id, words)
     select l.id, l.account_id, words_of_link(a.alias, l) from links l join aliases a on a.link_id = l.id
     where l.account_id = ${account}`
+  await sql`
+    insert into link_totals (id, account_id, clicks, uniqueclicks)
+    select id, account_id, clicks, uniqueclicks from links where account_id = ${account}`
   await sql`update link_counts set total = total + ${count} where account_id = ${account} and slot = -1`
   await sql`create index link_words_trigrams on link_words using gin (words gin_trgm_ops) with (gin_pending_list_limit = 4096)`
   await sql`vacuum analyze`

@@ -60,7 +60,7 @@ import { up as heldAliases } from './0069_held_aliases.ts'
 import { up as visitSink } from './0070_visit_sink.ts'
 import { up as linkTotals } from './0071_link_totals.ts'
 import { up as oldLinkTotals } from './0072_old_link_totals.ts'
-import { up as totalsOfLimits } from './0073_totals_of_limits.ts'
+import { up as readLinkTotals } from './0073_read_link_totals.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -125,5 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0070_visit_sink': { up: visitSink },
   '0071_link_totals': { up: linkTotals },
   '0072_old_link_totals': { up: oldLinkTotals },
-  '0073_totals_of_limits': { up: totalsOfLimits },
+  '0073_read_link_totals': { up: readLinkTotals },
 }

@@ -117,10 +117,11 @@ async function fold(db: Database, deltas: Deltas): Promise<Folded[]> {
   return rows
 }
 
-/** The number of rows of visit_deltas of subjects after one; a subject has one to five. */
-export async function countDeltas(db: Database, after: SubjectKey | undefined): Promise<number> {
+/** The number of rows of visit_deltas of subjects after one, up to `most`; a subject has one to five. */
+export async function countDeltas(db: Database, after: SubjectKey | undefined, most: number): Promise<number> {
   const { rows } = await sql<{ deltas: number }>`
-    select count(*) as deltas from visit_deltas where ${isAfter(after)}`.execute(db)
+    select count(*) as deltas from (
+      select from visit_deltas where ${isAfter(after)} limit ${most}::integer) deltas`.execute(db)
   return rows[0]?.deltas ?? 0
 }
 
