@@ -3,7 +3,7 @@ import type { Database } from '../open.ts'
 import { prepareQuery } from '../prepared.ts'
 import { inTransaction } from '../transaction.ts'
 import { conditionsOf, type LinkFilter, type Source, sourceOf, wordsOf } from './link-filters.ts'
-import { directionOf, isAfter, type Range, rangeOf } from './link-range.ts'
+import { directionOf, isAfter, limitTo, type Range, rangeOf, roundedUp } from './link-range.ts'
 import { selectLinks } from './links.ts'
 import { idsByClicks } from './links-by-clicks.ts'
 import { asIdRows } from './list-parameters.ts'
@@ -64,13 +64,21 @@ interface AllLinks {
 
 interface AllLinksShape extends Pick<Range, 'direction' | 'isReversed'> {
   hasLast: boolean
+  hasOffset: boolean
   isCounted: boolean
+  /** At least as many as the limit. */
+  most: number
 }
 
 // Compiled once, because most requests for a list want all links in the order of creation.
 const listAllLinks = prepareQuery((db, { accountId, limit, offset, last }: AllLinks, shape: AllLinksShape) => {
-  const source = { tables: sql`links l`, where: sql`l.account_id = ${accountId}::bigint` }
-  const ids = idsByDate(source, { ...shape, limit, offset, after: shape.hasLast ? [last] : undefined })
+  const direction = directionOf(shape)
+  const after = isAfter({ ...shape, after: shape.hasLast ? [last] : undefined }, sql`l.id`)
+  const ids = sql`
+    select id from (
+      select l.id from links l where l.account_id = ${accountId}::bigint ${after} order by l.id ${direction}
+      ${limitTo(shape.most, shape.hasOffset ? sql`${offset}::bigint` : undefined)}) ids
+    order by id ${direction} limit ${limit}::bigint`
   return selectLinks(db, accountId)
     .$if(shape.isCounted, (query) => query.select(totalLinks(accountId).as('all_links')))
     .where(sql<boolean>`links.id in (${ids})`)
@@ -83,13 +91,15 @@ async function readAll(db: Database, accountId: number, page: PageQuery) {
   const counted = isCounted ? undefined : await countLinks(db, accountId)
   const { limit, offset, direction, isReversed, after } = rangeOf(page, counted?.total)
   const values = { accountId, limit, offset, last: after?.[0] ?? 0 }
-  const read = await listAllLinks(db, values, { direction, isReversed, hasLast: after !== undefined, isCounted })
+  const has = { hasLast: after !== undefined, hasOffset: offset > 0 }
+  const shape = { direction, isReversed, ...has, isCounted, most: roundedUp(limit) }
+  const read = await listAllLinks(db, values, shape)
   const total = counted?.total ?? read[0]?.all_links ?? (await countLinks(db, accountId)).total
   const rows = read.map(({ all_links, ...row }) => row)
   return pageOf(rows, page, { total, atleast: false }, ({ id }) => [id])
 }
 
-const idsByDate = ({ tables, where }: Pick<Source, 'tables' | 'where'>, range: Range) => sql`
+const idsByDate = ({ tables, where }: Source, range: Range) => sql`
   select l.id from ${tables} where ${where} ${isAfter(range, sql`l.id`)} order by l.id ${directionOf(range)}
   limit ${range.limit}::bigint offset ${range.offset}::bigint`
 

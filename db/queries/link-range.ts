@@ -23,6 +23,18 @@ export const isDescending = ({ isReversed, direction }: Pick<Range, 'isReversed'
 export const directionOf = (range: Pick<Range, 'isReversed' | 'direction'>) =>
   isDescending(range) ? sql`desc` : sql`asc`
 
+const MIN_MOST = 32
+
+/** A number of rows at least as high as `limit`, of which there are few: one for the text of a statement. */
+export const roundedUp = (limit: number) => Math.max(MIN_MOST, 2 ** Math.ceil(Math.log2(limit)))
+
+/**
+ * SQL: `limit` and `offset`, with the limit in the text and an offset only if there is one. Postgres takes parameters
+ * for a tenth of all rows, and would plan each request anew.
+ */
+export const limitTo = (most: number, offset: RawBuilder<unknown> | undefined) =>
+  sql`limit ${sql.lit(most)} ${offset ? sql`offset ${offset}` : sql``}`
+
 /** SQL: `and` and whether rows with this key come after the range's; nothing if it begins at the first. */
 export const isAfter = ({ direction, after }: Pick<Range, 'direction' | 'after'>, key: RawBuilder<unknown>) =>
   after

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Source } from './link-filters.ts'
-import { directionOf, isAfter, isDescending, type Range } from './link-range.ts'
+import { directionOf, isAfter, isDescending, limitTo, type Range, roundedUp } from './link-range.ts'
 import { asIdRows } from './list-parameters.ts'
 import { MAX_ROWS } from './visits.ts'
 
@@ -38,10 +38,18 @@ export async function idsByClicks(db: Database, accountId: number, source: Sourc
   const deltas = moved.ids
     ? sql`select l.id, ${added} as visits from ${asIdRows(moved.ids)} l(id)`
     : sql`select subject_id as id, sum(visits)::bigint as visits from ${ofAccount(accountId)} group by subject_id`
+  // The best plan for a filter depends on its values.
+  const isFiltered = source.totals === 't'
+  const window = isFiltered
+    ? sql`limit ${looked}::bigint offset ${skipped}::bigint`
+    : limitTo(roundedUp(looked), skipped > 0 ? sql`${skipped}::bigint` : undefined)
   const settled = (others: RawBuilder<unknown>) => sql`
     select ${id}, ${clicks} from ${tables} where ${where} ${others} ${isAfter(range, sql`${clicks}, ${id}`)}
-    order by ${clicks} ${direction}, ${id} ${direction} limit ${looked}::bigint offset ${skipped}::bigint`
-  if (moved.count === 0) return sql`select id from (${settled(sql``)}) settled`
+    order by ${clicks} ${direction}, ${id} ${direction} ${window}`
+  if (moved.count === 0)
+    return sql`
+      select id from (${settled(sql``)}) links
+      order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint`
   return sql`
     with deltas as materialized (${deltas})
     select id from ((${settled(sql`and ${id} not in (select id from deltas)`)})
