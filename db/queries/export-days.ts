@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject, VisitClass } from '../tables/visits.ts'
+import { asIds } from './list-parameters.ts'
 
 type Counts = [visits: number, uniques: number]
 type Facets = Record<string, Record<string, Counts>>
@@ -49,13 +50,12 @@ export async function* exportDays(
   }
 }
 
-const idsOf = (ids: readonly number[]) => sql`any (${`{${ids.join(',')}}`}::text::bigint[])`
 const notRolled = sql`c left join visit_subjects s on s.subject = c.subject and s.subject_id = c.subject_id cross join visit_mark m`
 
 /** Subjects in stretches of about `ROWS` rows; one that has more alone is read year by year. */
 async function planStretches(db: Database, subject: Subject, ids: readonly number[]): Promise<Stretch[]> {
   if (ids.length === 0) return []
-  const isOf = sql`subject = ${subject} and subject_id = ${idsOf(ids)}`
+  const isOf = sql`subject = ${subject} and subject_id = any (${asIds(ids)})`
   const { rows } = await sql<{ id: number; year: number; rows: number }>`
     select id, extract(year from at at time zone 'UTC')::integer as year, count(*) as rows from (
       select subject_id as id, start as at from visit_days where ${isOf}
@@ -63,7 +63,7 @@ async function planStretches(db: Database, subject: Subject, ids: readonly numbe
       select subject_id, start from visit_counts where ${isOf} and grain in ('day', 'quarter')
       union all
       select c.subject_id, c.at from clicks ${notRolled}
-      where c.subject = ${subject} and c.subject_id = ${idsOf(ids)} and c.id > coalesce(s.rolled_id, m.id)) read
+      where c.subject = ${subject} and c.subject_id = any (${asIds(ids)}) and c.id > coalesce(s.rolled_id, m.id)) read
     group by 1, 2 order by 1, 2`.execute(db)
   const stretches: Stretch[] = []
   let together: number[] = []
@@ -102,7 +102,7 @@ async function listExportedDays(
   subject: Subject,
   { ids, from, until }: Stretch,
 ): Promise<ExportedDay[]> {
-  const isOf = sql`subject = ${subject} and subject_id = ${idsOf(ids)}`
+  const isOf = sql`subject = ${subject} and subject_id = any (${asIds(ids)})`
   const within = (column: string) => {
     const at = sql.ref(column)
     const first = from === undefined ? sql`` : sql` and ${at} >= ${yearStart(from)}`
@@ -123,7 +123,7 @@ async function listExportedDays(
       jsonb_build_array(c.country, c.referrer, c.browser, c.os, c.device, c.language, c.campaign_id::text,
         (extract(epoch from date_bin('15 minutes', c.at, ${EPOCH}))::bigint / 900 % 96)::text)
     from clicks ${notRolled}
-    where c.subject = ${subject} and c.subject_id = ${idsOf(ids)} and c.id > coalesce(s.rolled_id, m.id)${within('c.at')}
+    where c.subject = ${subject} and c.subject_id = any (${asIds(ids)}) and c.id > coalesce(s.rolled_id, m.id)${within('c.at')}
     group by c.subject_id, ${day('c.at')}, c.class, 7`.execute(db)
   return merge(subject, rows)
 }

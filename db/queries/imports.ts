@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import type { Actor } from './events.ts'
 import { createJob } from './jobs.ts'
+import { asIds } from './list-parameters.ts'
 
 export type Outcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
 type Fault = { path: string; message: string }
@@ -153,7 +154,7 @@ export async function mapIds(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ source_id: number; made_id: number }>`
     select source_id, made_id from import_rows where job_id = ${jobId}::bigint and kind = ${kind}
-      and source_id = any (${`{${[...new Set(ids)].join()}}`}::text::bigint[]) and made_id is not null`.execute(db)
+      and source_id = any (${asIds([...new Set(ids)])}) and made_id is not null`.execute(db)
   return new Map(rows.map(({ source_id, made_id }) => [source_id, made_id]))
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Owned, Removable } from '../tables/columns.ts'
 import type { Subject } from '../tables/visits.ts'
 import type { Tables } from '../tables.ts'
+import { asIds } from './list-parameters.ts'
 
 /** The tables whose rows belong to an account. */
 type OwnedTable = { [K in keyof Tables]: Tables[K] extends Owned | Removable ? K : never }[keyof Tables]
@@ -19,7 +20,7 @@ export async function listOwnedIds(
     .selectFrom(table)
     .select('id')
     .where('account_id', '=', accountId)
-    .where('id', '=', sql<number>`any (${`{${ids.join()}}`}::text::bigint[])`)
+    .where('id', '=', sql<number>`any (${asIds(ids)})`)
     .execute()
   return new Set(rows.map((row) => row.id))
 }

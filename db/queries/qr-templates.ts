@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { QrTemplates } from '../tables/qr.ts'
 import { inTransaction } from '../transaction.ts'
+import { asIds } from './list-parameters.ts'
 import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
@@ -54,7 +55,7 @@ export async function listTemplateLooks(
     .selectFrom('qr_templates')
     .select(['id', 'background', 'foreground', 'logo', 'logo_image', 'design'])
     .where('account_id', '=', accountId)
-    .where('id', '=', sql<number>`any (${`{${[...new Set(ids)].join()}}`}::text::bigint[])`)
+    .where('id', '=', sql<number>`any (${asIds([...new Set(ids)])})`)
     .execute()
   return new Map(rows.map(({ id, ...look }) => [id, look]))
 }
