@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await gaps(db)
   await deletions(db)
-  await indexById(db)
+  await indexById(db, 32)
 }
 
 // A time per account: before it, counters may include visits of deleted links, whose rows are gone. The first value is
@@ -58,9 +58,9 @@ async function deletions(db: Kysely<unknown>): Promise<void> {
 }
 
 // Visits are stored in about the order of their ids, so that an index of a few pages finds them.
-async function indexById(db: Kysely<unknown>): Promise<void> {
+export async function indexById(db: Kysely<unknown>, pages: number): Promise<void> {
   await sql`
-    create index clicks_order on only clicks using brin (id) with (pages_per_range = 32, autosummarize = on)`.execute(
+    create index clicks_order on only clicks using brin (id) with (pages_per_range = ${sql.lit(pages)}, autosummarize = on)`.execute(
     db,
   )
   await sql`
@@ -72,7 +72,7 @@ async function indexById(db: Kysely<unknown>): Promise<void> {
         select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'clicks'::regclass and pg_relation_size(c.oid) / 8192 < ${sql.lit(MAX_PAGES)}
       loop
-        execute format('create index %I on %I using brin (id) with (pages_per_range = 32, autosummarize = on)',
+        execute format('create index %I on %I using brin (id) with (pages_per_range = ${sql.lit(pages)}, autosummarize = on)',
           part || '_order', part);
         execute format('alter index clicks_order attach partition %I', part || '_order');
       end loop;

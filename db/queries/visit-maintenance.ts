@@ -44,7 +44,7 @@ export async function forgetVisitors(db: Database): Promise<void> {
 const visitIndexes = {
   clicks_subject: { suffix: 'subject', kind: sql`(subject, subject_id, id)` },
   clicks_account: { suffix: 'account', kind: sql`(account_id, id)` },
-  clicks_order: { suffix: 'order', kind: sql`using brin (id) with (pages_per_range = 32, autosummarize = on)` },
+  clicks_order: { suffix: 'order', kind: sql`using brin (id) with (pages_per_range = 128, autosummarize = on)` },
 }
 
 /** Partitions of raw visits without one of their indexes, oldest month first. */
