@@ -57,8 +57,10 @@ interface Folded extends SubjectKey {
  */
 export function foldDeltas(db: Database, deltas: Deltas): Promise<Folded[]> {
   return inTransaction(db, async (db) => {
-    // Rounds empty visit_deltas and visits fill it again. A plan stored for a small table is very slow for a large one.
-    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+    // Rounds empty visit_deltas and visits fill it again. A plan for the empty table, stored or by old statistics, reads
+    // all rows for each subject.
+    await sql`select set_config(name, value, true) from (values ('plan_cache_mode', 'force_custom_plan'),
+      ('enable_seqscan', 'off'), ('enable_bitmapscan', 'off')) settings(name, value)`.execute(db)
     return fold(db, deltas)
   })
 }
