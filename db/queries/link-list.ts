@@ -28,22 +28,24 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const isSearch = wordsOf(filter.q).length > 0
   const isFiltered = isSearch || filter.aliases !== undefined || conditionsOf(accountId, filter, page).length > 0
   if (!isFiltered && filter.order !== 'click') return readAll(db, accountId, page)
-  const source = sourceOf(accountId, filter, page, isSearch && (await areWordsFilled(db)))
+  const hasWords = isSearch && (await areWordsFilled(db))
+  const source = sourceOf(accountId, filter, page, hasWords)
+  const counted = sourceOf(accountId, { ...filter, order: 'date' }, page, hasWords)
   const counting = isFiltered
-    ? findLinks(db, source, page.after ? MAX_COUNTED : mostOf(page))
+    ? findLinks(db, counted, page.after ? MAX_COUNTED : mostOf(page))
     : countLinks(db, accountId)
   // The first page and pages by cursor are read without waiting for the count.
-  const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
-  const found = counted?.ids
-    ? { tables: sql`link_totals l`, where: sql`l.id in ${asIdRows(counted.ids)}`, totals: 'l' as const }
+  const count: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
+  const found = count?.ids
+    ? { tables: sql`link_totals l`, where: sql`l.id in ${asIdRows(count.ids)}`, totals: 'l' as const }
     : source
-  const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
+  const range = rangeOf(page, count?.atleast === false ? count.total : undefined)
   const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
   const direction = page.direction ?? 'desc'
   let query = selectLinks(db, accountId).where(sql<boolean>`links.id in (${ids})`)
   if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), direction)
   const [read, early] = await Promise.all([query.orderBy('links.id', direction).execute(), counting])
-  const total = page.after && early.atleast ? await countFurther(db, source, page, read.length) : early
+  const total = page.after && early.atleast ? await countFurther(db, counted, page, read.length) : early
   return pageOf(read, page, total, ({ id, clicks }) => (filter.order === 'click' ? [clicks, id] : [id]))
 }
 

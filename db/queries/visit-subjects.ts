@@ -84,7 +84,7 @@ async function fold(db: Database, deltas: Deltas): Promise<Folded[]> {
     sums as materialized (
       select subject, subject_id, min(account_id) as account_id, sum(visits) as visits, sum(uniques) as uniques,
         sum(waiting) as waiting
-      from moved group by subject, subject_id order by subject, subject_id
+      from moved group by subject, subject_id
     ),
     folded_links as (
       update link_totals t set clicks = t.clicks + s.visits, uniqueclicks = t.uniqueclicks + s.uniques
@@ -119,11 +119,10 @@ async function fold(db: Database, deltas: Deltas): Promise<Folded[]> {
   return rows
 }
 
-/** The number of rows of visit_deltas of subjects after one, up to `most`; a subject has one to five. */
-export async function countDeltas(db: Database, after: SubjectKey | undefined, most: number): Promise<number> {
+/** The number of rows of visit_deltas of subjects after one; a subject has one to five. */
+export async function countDeltas(db: Database, after: SubjectKey | undefined): Promise<number> {
   const { rows } = await sql<{ deltas: number }>`
-    select count(*) as deltas from (
-      select from visit_deltas where ${isAfter(after)} limit ${most}::integer) deltas`.execute(db)
+    select count(*) as deltas from visit_deltas where ${isAfter(after)}`.execute(db)
   return rows[0]?.deltas ?? 0
 }
 

@@ -45,7 +45,7 @@ export interface Links extends Owned {
   pathforward: Generated<boolean>
   /** Whether its destination is checked; triggers keep `link_checks` in step. */
   watch: Generated<boolean>
-  /** Only what imports add; a trigger adds it to `LinkTotals`, which is read. */
+  /** Written by imports and earlier releases; triggers bring it to `LinkTotals`, which is read. */
   clicks: Generated<number>
   uniqueclicks: Generated<number>
   /** Clicks from before the import, and how many of those have no known day. */

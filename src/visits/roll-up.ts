@@ -15,8 +15,6 @@ const MIN_WAITING_OF_ACCOUNT = 2500
 /** Subjects per statement that adds their counts to their tables. */
 export const MAX_FOLDED = 2000
 const MAX_SUBJECTS = 10
-// Counting all subjects that are left takes 0.1 s where 300,000 are. If there are more, the last parts are larger.
-const MAX_COUNTED = 50_000
 
 export interface Steps {
   /** Raw visits of one subject per step. */
@@ -145,6 +143,8 @@ export function createRollUpRound(
 ): RollUpRound {
   // The last processed subject of this round, and when the round and its last part started.
   let last: SubjectKey | undefined
+  // Rows of visit_deltas after `last`, as counted before; counting 300,000 takes 0.1 s.
+  let left = 0
   let roundAt = 0
   let partAt = 0
   let completeAt = Date.now()
@@ -155,8 +155,10 @@ export function createRollUpRound(
       partAt = Date.now()
       if (!last) roundAt = partAt
       const partsLeft = Math.max(1, Math.ceil((roundAt + roundMs - partAt) / partMs))
+      if (!last || left === 0) left = await countDeltas(db, last)
       // At least one: the round ends when a part returns fewer subjects than requested.
-      const count = Math.max(1, Math.ceil((await countDeltas(db, last, MAX_COUNTED)) / partsLeft))
+      const count = Math.max(1, Math.ceil(left / partsLeft))
+      left = Math.max(0, left - count)
       last = await rollUpNext(db, last, count, steps)
       if (!last) completeAt = roundAt
     },
