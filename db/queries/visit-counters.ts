@@ -1,6 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { combined, DAY, facetsOf, grouped, storedValues, summed, VALUES, valuesOf } from './visit-facets.ts'
+import { inTransaction } from '../transaction.ts'
+import {
+  COUNTER,
+  combined,
+  DAY,
+  facetsOf,
+  grouped,
+  numbered,
+  storedValues,
+  summed,
+  VALUES,
+  valuesOf,
+  withCounters,
+} from './visit-facets.ts'
 import { isGroup } from './visit-groups.ts'
 import { addGroupQuarters, addQuarters, BUSY_DAY_VISITS, IS_BUSY_FOR_ACCOUNT } from './visit-quarters.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
@@ -59,14 +72,16 @@ export async function rollUpSubjects(
   limit: number,
 ): Promise<SubjectKey[]> {
   if (keys.length === 0) return []
-  return db.transaction().execute(async (db) => {
-    // Partitions grow too fast for a stored plan, and with less memory Postgres writes what it groups to files.
+  return inTransaction(db, async (db) => {
+    await lockSubjects(db, keys)
+    // Partitions grow too fast for a stored plan, and with less memory Postgres writes what it groups to files. The
+    // planner expects that few visits wait, and would sort all of them for each step instead of reading an index.
     await sql`
       select set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
         set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')) / 1024, 16384) || 'kB', true)`.execute(
       db,
     )
-    await lockSubjects(db, keys)
     const { rows } = await sql<SubjectKey & { has_more: boolean }>`
       with due as materialized (
         select s.subject, s.subject_id, s.account_id, s.rolled_id
@@ -96,40 +111,40 @@ export async function rollUpSubjects(
         union all
         ${grouped(sql`(select * from combined where subject = 'account')`)}
       ),
-      by_quarter as materialized (
-        select subject, subject_id, min(account_id) as account_id, start, class, sum(visits) as visits,
-          sum(uniques) as uniques, min(first_id) as first_id, max(last_id) as last_id
-        from combinations group by subject, subject_id, start, class
+      by_quarter as materialized (${numbered(sql`combinations`)}),
+      totals as materialized (${numbered(sql`(
+        select subject, subject_id, account_id, ${DAY} as start, class, visits, uniques, first_id, last_id from by_quarter)`)}),
+      numbers as materialized (
+        select q.counter, q.start, q.visits, q.uniques, t.counter as day from by_quarter q
+        join totals t on t.subject = q.subject and t.subject_id = q.subject_id and t.class = q.class
+          and t.start = date_bin('1 day', q.start, '2000-01-01T00:00Z')
       ),
-      totals as materialized (
-        select subject, subject_id, min(account_id) as account_id, ${DAY} as start, class, sum(visits) as visits,
-          sum(uniques) as uniques, min(first_id) as first_id, max(last_id) as last_id
-        from by_quarter group by subject, subject_id, ${DAY}, class
+      days as materialized (
+        select t.counter, v.has_quarters, v.facets from visit_days v join totals t using (${COUNTER})
       ),
-      days as materialized (select v.* from visit_days v join totals using (subject, subject_id, start, class)),
-      new_values as materialized (${valuesOf(sql`combinations`)}),
+      new_values as materialized (${valuesOf(sql`(${withCounters(sql`combinations`, sql`by_quarter`)})`)}),
       day_facets as materialized (${facetsOf(
         sql`(${summed(sql`
-        select subject, subject_id, ${DAY} as start, class, dimension, value, visits, uniques from new_values
+        select n.day as counter, v.dimension, v.value, v.visits, v.uniques from new_values v join numbers n using (counter)
         union all
-        select subject, subject_id, ${DAY}, class, 'quarter', (extract(epoch from start)::bigint / 900 % 96)::text, visits, uniques
-        from by_quarter
+        select day, 'quarter', (extract(epoch from start)::bigint / 900 % 96)::text, visits, uniques from numbers
         union all ${storedValues(sql`days`)}`)})`,
       )}),
       in_quarters as materialized (
-        select c.* from by_quarter c join days d on d.has_quarters and d.subject = c.subject
-          and d.subject_id = c.subject_id and d.class = c.class and d.start = date_bin('1 day', c.start, '2000-01-01T00:00Z')
+        select q.* from by_quarter q join numbers n using (counter) join days d on d.counter = n.day and d.has_quarters
       ),
-      quarters as materialized (select v.* from visit_quarters v join in_quarters using (subject, subject_id, start, class)),
+      quarters as materialized (
+        select q.counter, v.facets from visit_quarters v join in_quarters q using (${COUNTER})
+      ),
       quarter_facets as materialized (${facetsOf(
         sql`(${summed(sql`
-        select v.* from new_values v join in_quarters using (subject, subject_id, start, class)
+        select v.* from new_values v join in_quarters q using (counter)
         union all ${storedValues(sql`quarters`)}`)})`,
       )}),
       written_days as (
         insert into visit_days as v (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
         select account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets
-        from totals join day_facets using (subject, subject_id, start, class)
+        from totals join day_facets using (counter)
         on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
           uniques = v.uniques + excluded.uniques, first_id = least(v.first_id, excluded.first_id),
           last_id = greatest(v.last_id, excluded.last_id), facets = excluded.facets
@@ -138,7 +153,7 @@ export async function rollUpSubjects(
       written_quarters as (
         insert into visit_quarters as v (account_id, subject, subject_id, start, class, visits, uniques, facets)
         select account_id, subject, subject_id, start, class, visits, uniques, facets
-        from in_quarters join quarter_facets using (subject, subject_id, start, class)
+        from in_quarters join quarter_facets using (counter)
         on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
           uniques = v.uniques + excluded.uniques, facets = excluded.facets
       ),

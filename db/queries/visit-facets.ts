@@ -5,7 +5,22 @@ import { COLUMNS, groupsOf, isLiveGroup } from './visit-groups.ts'
 // referrer, so there may be any number of values.
 const MAX_VALUES = 200
 
-const ofQuarter = sql`subject, subject_id, start, class`
+/** SQL: what identifies a row of counters. Statements number these rows, because grouping by one number is faster. */
+export const COUNTER = sql`subject, subject_id, start, class`
+
+/** SQL: the groups of `rows` by `COUNTER`, numbered as `counter`, with their sums. */
+export const numbered = (rows: RawBuilder<unknown>) => sql`
+  select row_number() over ()::integer as counter, sums.* from (
+    select ${COUNTER}, min(account_id) as account_id, sum(visits)::bigint as visits, sum(uniques)::bigint as uniques,
+      min(first_id) as first_id, max(last_id) as last_id
+    from ${rows} r group by ${COUNTER}) sums`
+
+/**
+ * SQL: `combinations` with the numbers that the same combinations have in `counters`. A full join, which cannot compare
+ * all pairs: the planner expects few rows.
+ */
+export const withCounters = (combinations: RawBuilder<unknown>, counters: RawBuilder<unknown>) => sql`
+  select n.counter, ${VALUES}, c.visits, c.uniques from ${combinations} c full join ${counters} n using (${COUNTER})`
 
 // The expression of each dimension.
 const dimensions = Object.entries({
@@ -14,27 +29,27 @@ const dimensions = Object.entries({
 })
 
 /**
- * SQL: the rows of `combinations` (start, seven dimensions, details, visits, uniques) summed for each quarter hour and
- * value of a dimension, as (subject, subject_id, start, class, dimension, value, visits, uniques).
+ * SQL: rows with `counter`, seven dimensions, details, visits and uniques, summed for each counter and value of a
+ * dimension, as (counter, dimension, value, visits, uniques).
  */
-export const valuesOf = (combinations: RawBuilder<unknown>) => sql`
-  select ${ofQuarter},
+export const valuesOf = (rows: RawBuilder<unknown>) => sql`
+  select counter,
     case 0 ${sql.join(
       dimensions.map(([name, column]) => sql`when grouping(${sql.ref(column)}) then ${sql.lit(name)}`),
       sql` `,
     )} end as dimension,
     coalesce(${sql.join(dimensions.map(([, column]) => sql`${sql.ref(column)}::text`))}, '') as value,
-    sum(visits) as visits, sum(uniques) as uniques
-  from ${combinations} c
-  group by grouping sets (${sql.join(dimensions.map(([, column]) => sql`(${ofQuarter}, ${sql.ref(column)})`))})
+    sum(visits)::float8 as visits, sum(uniques)::float8 as uniques
+  from ${rows} c
+  group by grouping sets (${sql.join(dimensions.map(([, column]) => sql`(counter, ${sql.ref(column)})`))})
   union all
-  select ${ofQuarter}, f.key, f.value, sum(visits), sum(uniques)
-  from ${combinations} c cross join lateral jsonb_each_text(details) f where details is not null
-  group by ${ofQuarter}, f.key, f.value`
+  select counter, f.key, f.value, sum(visits)::float8, sum(uniques)::float8
+  from ${rows} c cross join lateral jsonb_each_text(details) f where details is not null
+  group by counter, f.key, f.value`
 
 /** SQL: the counters that these rows have in the JSON of `facets`, one row per value, in the columns of `valuesOf`. */
 export const storedValues = (rows: RawBuilder<unknown>) => sql`
-  select ${ofQuarter}, d.key as dimension, v.key as value, (v.value->>0)::bigint as visits, (v.value->>1)::bigint as uniques
+  select counter, d.key as dimension, v.key as value, (v.value->>0)::float8 as visits, (v.value->>1)::float8 as uniques
   from ${rows} c cross join lateral jsonb_each(facets) d cross join lateral jsonb_each(d.value) v`
 
 // The frequent values of a dimension; the others together as '*'.
@@ -49,20 +64,20 @@ const frequent = sql`(
   ) kept)`
 
 /**
- * SQL: facets of each (subject, subject_id, start, class), from values that occur once each. As json before jsonb,
- * because building jsonb value by value takes three times as long.
+ * SQL: facets of each counter, from values that occur once each. As json before jsonb, because building jsonb value by
+ * value takes three times as long.
  */
 export const facetsOf = (values: RawBuilder<unknown>) => sql`
-  select ${ofQuarter}, json_object_agg(dimension, case when number <= ${sql.lit(MAX_VALUES)} then counts else ${frequent} end)::jsonb as facets
+  select counter, json_object_agg(dimension, case when number <= ${sql.lit(MAX_VALUES)} then counts else ${frequent} end)::jsonb as facets
   from (
-    select ${ofQuarter}, dimension, count(*) as number, json_object_agg(value, json_build_array(visits, uniques)) as counts
-    from ${values} v group by ${ofQuarter}, dimension
-  ) dimensions group by ${ofQuarter}`
+    select counter, dimension, count(*) as number, json_object_agg(value, json_build_array(visits, uniques)) as counts
+    from ${values} v group by counter, dimension
+  ) dimensions group by counter`
 
 /** SQL: values with the same key summed. */
 export const summed = (values: RawBuilder<unknown>) => sql`
-  select ${ofQuarter}, dimension, value, sum(visits) as visits, sum(uniques) as uniques
-  from (${values}) v group by ${ofQuarter}, dimension, value`
+  select counter, dimension, value, sum(visits) as visits, sum(uniques) as uniques
+  from (${values}) v group by counter, dimension, value`
 
 // Visits grouped by quarter hour and all values, for both grains: far fewer rows than visits.
 export const combined = (rows: RawBuilder<unknown>) => sql`

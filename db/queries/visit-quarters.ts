@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { combined, facetsOf, grouped, summed, valuesOf } from './visit-facets.ts'
+import { combined, facetsOf, grouped, numbered, summed, valuesOf, withCounters } from './visit-facets.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
@@ -67,9 +67,9 @@ async function writeQuarters(
     counted as materialized (${counted}),
     combined as materialized (${combined(sql`counted`)}),
     combinations as materialized (${combinations}),
-    facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`combinations`))})`)})
+    totals as materialized (${numbered(sql`combinations`)}),
+    facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`(${withCounters(sql`combinations`, sql`totals`)})`))})`)})
     insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
     select account_id, subject, subject_id, start, class, visits, uniques, facets
-    from (select account_id, subject, subject_id, start, class, sum(visits) as visits, sum(uniques) as uniques
-      from combinations group by 1, 2, 3, 4, 5) t join facets using (subject, subject_id, start, class)`.execute(db)
+    from totals join facets using (counter)`.execute(db)
 }
