@@ -63,6 +63,7 @@ import { up as oldLinkTotals } from './0072_old_link_totals.ts'
 import { up as readLinkTotals } from './0073_read_link_totals.ts'
 import { up as longerRanges } from './0074_longer_ranges.ts'
 import { up as deltaEstimates } from './0075_delta_estimates.ts'
+import { up as deltaPages } from './0076_delta_pages.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0073_read_link_totals': { up: readLinkTotals },
   '0074_longer_ranges': { up: longerRanges },
   '0075_delta_estimates': { up: deltaEstimates },
+  '0076_delta_pages': { up: deltaPages },
 }

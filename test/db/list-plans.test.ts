@@ -1,10 +1,24 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import type { Database } from '../../db/open.ts'
 import { listLinks } from '../../db/queries/link-list.ts'
 import { openTestStore, usesServer } from '../support/database.ts'
 
 // Postgres plans a prepared statement five times, and then again each time if no plan fits all values as well.
 const TIMES = 10
+
+/** Gives an account a thousand links; returns its id. */
+async function addLinks(db: Database): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into accounts (email, username, password_hash, plan, expires_at)
+    values ('a@example.com', 'ada', 'x', 'pro', now()) returning id`.execute(db)
+  const account = rows[0]?.id ?? 0
+  await sql`
+    insert into links (account_id, url, clicks)
+    select ${account}::bigint, 'https://example.com/' || n, n % 50 from generate_series(1, 1000) n`.execute(db)
+  await sql`insert into aliases (link_id, alias) select id, 'link' || id from links`.execute(db)
+  return account
+}
 
 t.test(
   'lists of many links are planned once',
@@ -13,14 +27,7 @@ t.test(
     const store = await openTestStore()
     t.teardown(() => store.close())
     const { db } = store
-    const { rows } = await sql<{ id: number }>`
-    insert into accounts (email, username, password_hash, plan, expires_at)
-    values ('a@example.com', 'ada', 'x', 'pro', now()) returning id`.execute(db)
-    const account = rows[0]?.id ?? 0
-    await sql`
-    insert into links (account_id, url, clicks)
-    select ${account}::bigint, 'https://example.com/' || n, n % 50 from generate_series(1, 1000) n`.execute(db)
-    await sql`insert into aliases (link_id, alias) select id, 'link' || id from links`.execute(db)
+    const account = await addLinks(db)
     await sql`analyze`.execute(db)
     await db.connection().execute(async (db) => {
       for (const [order, after] of [
@@ -41,3 +48,41 @@ t.test(
     })
   },
 )
+
+const WAITING = 20_000
+
+const countRead = async (db: Database) => {
+  const { rows } = await sql<{ read: number }>`
+    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint as read
+    from pg_stat_xact_user_tables where relname = 'visit_deltas'`.execute(db)
+  return rows[0]?.read ?? 0
+}
+
+for (const [order, most] of [
+  ['date', 50],
+  // Looks through all rows of the account for links with many new clicks.
+  ['click', 2 * WAITING],
+] as const)
+  t.test(`lists by ${order} that were planned while no clicks waited find new clicks by index`, async (t) => {
+    const { db, close } = await openTestStore()
+    t.teardown(close)
+    const account = await addLinks(db)
+    await sql`vacuum`.execute(db)
+    await sql`analyze`.execute(db)
+    // In one transaction, so that one session has the plans, and counts what it reads.
+    await db.transaction().execute(async (db) => {
+      const list = () => listLinks(db, account, { order }, { limit: 15, page: 1 })
+      for (let n = 0; n < TIMES; n++) await list()
+      await sql`
+        insert into visit_deltas (subject, subject_id, slot, account_id, visits, uniques, waiting)
+        select 'link', n, 0, ${account}::bigint, 1, 1, 1 from generate_series(1, ${sql.lit(WAITING)}) n`.execute(db)
+      const before = await countRead(db)
+      const { rows } = await list()
+      t.ok(
+        rows.every(({ id, clicks }) => clicks === (id % 50) + 1),
+        'new clicks are counted',
+      )
+      const read = (await countRead(db)) - before
+      t.ok(read >= 2 * rows.length && read <= most, `${read} rows`)
+    })
+  })
