@@ -131,6 +131,19 @@ export const faults: Fault[] = [
     },
   },
   {
+    name: 'kill -9 of PgBouncer right after an instance of Waymark was started, which knows few links',
+    isShort: true,
+    bounds: withoutDatabase(15_000),
+    async run({ instances: [instance], pgbouncer, isHealthy }) {
+      await instance?.service.stop()
+      await instance?.start()
+      await until('the instance is ready', 30, isHealthy)
+      await pgbouncer.kill()
+      await sleep(AWAY_MS)
+      pgbouncer.start()
+    },
+  },
+  {
     name: 'kill -9 of a member of etcd',
     bounds: {},
     async run({ databases: { etcd } }) {
