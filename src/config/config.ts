@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { serverPlace } from '../../db/server-url.ts'
+import { readableUrl, serverPlace } from '../../db/server-url.ts'
 import type { AppLinks } from '../../schemas/app-links.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import { readAppLinks } from './app-links.ts'
@@ -244,8 +244,10 @@ export function readConfig(env: Env, directory = '.'): Config {
     faults.push('BASE_URL must be only a scheme, a host and maybe a port: no path, query, fragment or user.')
   // The same host to the DNS, but not to who compares it with the Host of a request.
   base.hostname = base.hostname.replace(/\.$/, '')
-  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const)
+  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const) {
+    settings[name] = readableUrl(settings[name])
     readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults, ({ href }) => serverPlace(href) !== '')
+  }
   checkClickhouse(settings, faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)

@@ -49,6 +49,18 @@ t.test('a socket that does not exist is a database that is away', async (t) => {
 t.test('a database URL has a host or the directory of a socket', async (t) => {
   for (const url of ['postgres:///waymark?host=/var/run/postgresql', 'postgres://ada@localhost/waymark'])
     t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
-  for (const url of ['postgres:///waymark', 'postgres:///waymark?host=socket', 'http:///waymark?host=/var/run'])
+  for (const start of ['postgres://ada', 'postgresql://ada:a%40b'])
+    for (const end of ['', ':5433'])
+      t.equal(
+        readConfig({ DATABASE_URL: `${start}@${end}/waymark?sslmode=disable&host=/var/run` }).DATABASE_URL,
+        `${start}@localhost${end}/waymark?sslmode=disable&host=/var/run`,
+        'a user may be before the directory of a socket',
+      )
+  for (const url of [
+    'postgres://ada@/waymark',
+    'postgres:///waymark',
+    'postgres:///waymark?host=socket',
+    'http:///waymark?host=/var/run',
+  ])
     t.throws(() => readConfig({ DATABASE_URL: url }), /DATABASE_URL must be an address/, url)
 })
