@@ -132,7 +132,6 @@ export const faults: Fault[] = [
   },
   {
     name: 'kill -9 of PgBouncer right after an instance of Waymark was started, which knows few links',
-    isShort: true,
     bounds: withoutDatabase(15_000),
     async run({ instances: [instance], pgbouncer, isHealthy }) {
       await instance?.service.stop()
