@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { trackConnections } from './plugins/connection-drain.ts'
+import { warmRoutes } from './routing/warm-routes.ts'
 import type { App } from './services.ts'
 import { announce, firstAccount } from './startup/first-start.ts'
 import { serveMetrics } from './startup/metrics-server.ts'
@@ -21,7 +22,8 @@ export async function serve(config: Config, { closers, onCompiled }: Serving): P
   const app = await buildApp(services)
   const closeConnections = trackConnections(app.server, services.lifecycle)
   closers.push(await serveMetrics(services))
-  // /readyz is 503 until the first key exists, so that a script that waits for it can read the key.
+  // /readyz is 503 until the first key exists, so that a script that waits for it can read the key, and until links that
+  // are visited now are known.
   services.lifecycle.starting = true
   services.lifecycle.onCompiled = onCompiled
   closers.push(async () => {
@@ -40,7 +42,8 @@ export async function serve(config: Config, { closers, onCompiled }: Serving): P
   app.log.level = config.LOG_LEVEL
   const [address] = app.addresses()
   if (config.BASE_URL === '' && typeof address === 'object') config.baseUrl = `http://localhost:${address.port}`
-  announce(services, await firstAccount(services))
+  const [first] = await Promise.all([firstAccount(services), warmRoutes(services.db, services.routeCache)])
+  announce(services, first)
   services.lifecycle.starting = false
   return app
 }

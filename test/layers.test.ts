@@ -253,7 +253,7 @@ payments.listPayments payments.recordPayment payments.sumRefunds pictures.findPi
 restored routes.findPathRoute routes.isAnsweredByAnother routes.listRoutes secrets server-facts
 statistics-names.listChannelNames statistics visit-counters visit-feeds.listBatchVisits visit-feeds.listFeeds
 visit-groups.areGroupsReady visit-groups.listWaitingAccounts visit-groups.noteWaiting visit-maintenance visit-quarters
-visit-sink-coverage visit-sink visit-subjects visits-of-month visits webhook-turns webhooks.resealSecrets
+visit-sink-coverage visit-sink visit-subjects visited-links visits-of-month visits webhook-turns webhooks.resealSecrets
 `
   .trim()
   .split(/\s+/)

@@ -89,7 +89,7 @@ export function createCampaignDraws(
       const site = await siteOf(host)
       if (!site) continue
       const aliases = links.map(({ alias }) => alias)
-      routeCache.preload(site, aliases)
+      void routeCache.preload(site, aliases)
     }
   }
   const load = async (slug: string): Promise<Pool | undefined> => {

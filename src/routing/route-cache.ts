@@ -29,8 +29,11 @@ export type AdmitLookup = <T>(lookup: () => Promise<T | null>) => Promise<T | nu
 export interface RouteCache {
   /** The link or bio page of an alias, null if there is none. */
   alias(domain: AliasDomain, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
-  /** Loads the routes of some aliases that are not cached in one query, so that `alias` need not. */
-  preload(domain: AliasDomain, aliases: readonly string[]): void
+  /**
+   * Loads the routes of some aliases that are not cached in few queries, so that `alias` need not. Resolves when they are
+   * loaded or could not be; never rejects.
+   */
+  preload(domain: AliasDomain, aliases: readonly string[]): Promise<unknown>
   /**
    * The route of a path of several segments: of the whole path, or of the longest alias whose link forwards the rest.
    * `matched` is how many segments the alias has.
@@ -203,11 +206,10 @@ export function createRouteCache(
     alias: (domain, alias, admit = admitAll) =>
       routes.get(keyOf(domain, alias), () => admit(() => findRoute(domain, alias))),
     preload(domain, aliases) {
-      for (const alias of aliases) {
-        const key = keyOf(domain, alias)
-        if (routes.peek(key) !== undefined) continue
-        Promise.resolve(routes.get(key, () => findRoute(domain, alias))).catch(() => {})
-      }
+      const missing = aliases.filter((alias) => routes.peek(keyOf(domain, alias)) === undefined)
+      return Promise.allSettled(
+        missing.map((alias) => routes.get(keyOf(domain, alias), () => findRoute(domain, alias))),
+      )
     },
     path(domain, path, admit = admitAll) {
       const key = keyOf(domain, path.aliases[0] ?? '')
