@@ -7,6 +7,7 @@ import {
   DAY,
   facetsOf,
   grouped,
+  isAmong,
   numbered,
   storedValues,
   summed,
@@ -114,37 +115,39 @@ export async function rollUpSubjects(
       by_quarter as materialized (${numbered(sql`combinations`)}),
       totals as materialized (${numbered(sql`(
         select subject, subject_id, account_id, ${DAY} as start, class, visits, uniques, first_id, last_id from by_quarter)`)}),
-      numbers as materialized (
-        select q.counter, q.start, q.visits, q.uniques, t.counter as day from by_quarter q
-        join totals t on t.subject = q.subject and t.subject_id = q.subject_id and t.class = q.class
+      quarters_of_days as materialized (
+        select q.*, t.counter as day from by_quarter q
+        full join totals t on t.subject = q.subject and t.subject_id = q.subject_id and t.class = q.class
           and t.start = date_bin('1 day', q.start, '2000-01-01T00:00Z')
       ),
       days as materialized (
         select t.counter, v.has_quarters, v.facets from visit_days v join totals t using (${COUNTER})
       ),
-      new_values as materialized (${valuesOf(sql`(${withCounters(sql`combinations`, sql`by_quarter`)})`)}),
+      counted as materialized (${withCounters(sql`combinations`, sql`by_quarter`)}),
+      new_values as materialized (${valuesOf(sql`counted`)}),
       day_facets as materialized (${facetsOf(
         sql`(${summed(sql`
-        select n.day as counter, v.dimension, v.value, v.visits, v.uniques from new_values v join numbers n using (counter)
+        select q.day as counter, v.dimension, v.value, v.visits, v.uniques
+        from new_values v full join quarters_of_days q using (counter)
         union all
-        select day, 'quarter', (extract(epoch from start)::bigint / 900 % 96)::text, visits, uniques from numbers
+        select day, 'quarter', (extract(epoch from start)::bigint / 900 % 96)::text, visits, uniques from quarters_of_days
         union all ${storedValues(sql`days`)}`)})`,
       )}),
       in_quarters as materialized (
-        select q.* from by_quarter q join numbers n using (counter) join days d on d.counter = n.day and d.has_quarters
+        select * from quarters_of_days where ${isAmong(sql`day`, sql`select counter from days where has_quarters`)}
       ),
       quarters as materialized (
         select q.counter, v.facets from visit_quarters v join in_quarters q using (${COUNTER})
       ),
       quarter_facets as materialized (${facetsOf(
         sql`(${summed(sql`
-        select v.* from new_values v join in_quarters q using (counter)
+        select * from new_values where ${isAmong(sql`counter`, sql`select counter from in_quarters`)}
         union all ${storedValues(sql`quarters`)}`)})`,
       )}),
       written_days as (
         insert into visit_days as v (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
         select account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets
-        from totals join day_facets using (counter)
+        from totals full join day_facets using (counter)
         on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
           uniques = v.uniques + excluded.uniques, first_id = least(v.first_id, excluded.first_id),
           last_id = greatest(v.last_id, excluded.last_id), facets = excluded.facets
@@ -153,7 +156,7 @@ export async function rollUpSubjects(
       written_quarters as (
         insert into visit_quarters as v (account_id, subject, subject_id, start, class, visits, uniques, facets)
         select account_id, subject, subject_id, start, class, visits, uniques, facets
-        from in_quarters join quarter_facets using (counter)
+        from in_quarters full join quarter_facets using (counter)
         on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
           uniques = v.uniques + excluded.uniques, facets = excluded.facets
       ),

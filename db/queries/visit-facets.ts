@@ -16,11 +16,18 @@ export const numbered = (rows: RawBuilder<unknown>) => sql`
     from ${rows} r group by ${COUNTER}) sums`
 
 /**
- * SQL: `combinations` with the numbers that the same combinations have in `counters`. A full join, which cannot compare
- * all pairs: the planner expects few rows.
+ * SQL: `combinations` with the numbers that the same combinations have in `counters`. Materialize it: a condition on its
+ * columns would change the join (`full join` below).
  */
 export const withCounters = (combinations: RawBuilder<unknown>, counters: RawBuilder<unknown>) => sql`
   select n.counter, ${VALUES}, c.visits, c.uniques from ${combinations} c full join ${counters} n using (${COUNTER})`
+
+// The planner expects one row of each step, and would compare all pairs of two. Where both have the same keys they are
+// joined by `full join`, which cannot do that; where one has fewer, the keys are looked up in a hash table (`isAmong`).
+
+/** SQL: whether `keys` are in the only column, or columns, of `rows`; never a join. */
+export const isAmong = (keys: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce(${keys} in (${rows}), false)`
 
 // The expression of each dimension.
 const dimensions = Object.entries({

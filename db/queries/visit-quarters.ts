@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { combined, facetsOf, grouped, numbered, summed, valuesOf, withCounters } from './visit-facets.ts'
+import { combined, DAY, facetsOf, grouped, isAmong, numbered, summed, valuesOf, withCounters } from './visit-facets.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
@@ -45,8 +45,10 @@ export async function addGroupQuarters(
     from (select account_id, start, class, min(first_id) as first_id, max(last_id) as last_id from busy group by 1, 2, 3) b
     join clicks c on c.account_id = b.account_id and c.subject <> 'biolink' and c.class = b.class
       and c.id between b.first_id and b.last_id and c.at >= b.start and c.at < b.start + interval '1 day'`,
-    sql`select g.* from (${grouped(sql`combined`)}) g join busy b on b.subject = g.subject and b.subject_id = g.subject_id
-      and b.class = g.class and b.start = date_bin('1 day', g.start, '2000-01-01T00:00Z')`,
+    sql`select * from (${grouped(sql`combined`)} offset 0) g where ${isAmong(
+      sql`(subject, subject_id, class, ${DAY})`,
+      sql`select subject, subject_id, class, start from busy`,
+    )}`,
   )
 }
 
@@ -68,8 +70,9 @@ async function writeQuarters(
     combined as materialized (${combined(sql`counted`)}),
     combinations as materialized (${combinations}),
     totals as materialized (${numbered(sql`combinations`)}),
-    facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`(${withCounters(sql`combinations`, sql`totals`)})`))})`)})
+    of_totals as materialized (${withCounters(sql`combinations`, sql`totals`)}),
+    facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`of_totals`))})`)})
     insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
     select account_id, subject, subject_id, start, class, visits, uniques, facets
-    from totals join facets using (counter)`.execute(db)
+    from totals full join facets using (counter)`.execute(db)
 }
