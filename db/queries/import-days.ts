@@ -48,7 +48,7 @@ export async function createDays(
         ${sql.ref(visits)} = t.${sql.ref(visits)} + ${more('visits')},
         ${sql.ref(uniques)} = t.${sql.ref(uniques)} + ${more('uniques')},
         imported_visits = t.imported_visits + ${more('visits')}, imported_uniques = t.imported_uniques + ${more('uniques')}
-      from (select subject_id, sum(visits) as visits, sum(uniques) as uniques from added where class = 'visitor' group by 1) a
+      from (select subject_id, sum(visits) as visits, sum(uniques) as uniques from added where class = 'visitor' group by 1 order by 1) a
       where t.id = a.subject_id
     )
     select subject_id || ' ' || to_char(start at time zone 'UTC', 'YYYY-MM-DD') || ' ' || class as key from added`.execute(

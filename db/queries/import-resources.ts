@@ -103,9 +103,9 @@ const counters = {
 
 /** Sets times of creation and adds the visits from before the import to the totals. Idempotent. */
 export async function keepTotals(db: Database, table: keyof typeof counters, kept: readonly Kept[]): Promise<void> {
-  const some = kept.filter(
-    ({ date, visits, uniques }) => date !== undefined || visits !== undefined || uniques !== undefined,
-  )
+  const some = kept
+    .filter(({ date, visits, uniques }) => date !== undefined || visits !== undefined || uniques !== undefined)
+    .toSorted((a, b) => a.id - b.id)
   if (some.length === 0) return
   const [visits, uniques] = counters[table].map((name) => sql.ref(name))
   const date = (column: RawBuilder<unknown>) =>

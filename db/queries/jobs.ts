@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Job as JobRecord } from '../../schemas/jobs.ts'
 import type { Database } from '../open.ts'
 import type { JobActor } from '../tables/jobs.ts'
+import { inTransaction } from '../transaction.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
 import type { Actor } from './events.ts'
 import { asTexts } from './list-parameters.ts'
@@ -94,7 +95,7 @@ export async function runJobStep(
 ): Promise<MadeStep | { error: unknown } | undefined> {
   let taken: Job | undefined
   try {
-    return await db.transaction().execute(async (db) => {
+    return await inTransaction(db, async (db) => {
       let due = db
         .selectFrom('jobs')
         .select(['id', 'kind', 'account_id', 'actor', 'args', 'state', 'failures'])

@@ -81,10 +81,11 @@ async function fold(db: Database, deltas: Deltas): Promise<Folded[]> {
       delete from visit_deltas d using locked l
       where d.subject = l.subject and d.subject_id = l.subject_id and d.slot = l.slot returning d.*
     ),
+    -- In the order in which imports lock these rows, too.
     sums as materialized (
       select subject, subject_id, min(account_id) as account_id, sum(visits) as visits, sum(uniques) as uniques,
         sum(waiting) as waiting
-      from moved group by subject, subject_id
+      from moved group by subject, subject_id order by subject, subject_id
     ),
     folded_links as (
       update link_totals t set clicks = t.clicks + s.visits, uniqueclicks = t.uniqueclicks + s.uniques
