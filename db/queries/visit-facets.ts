@@ -64,8 +64,8 @@ const frequent = sql`(
   select json_object_agg(value, json_build_array(visits, uniques)) from (
     select case when place <= ${sql.lit(MAX_VALUES)} then value else '*' end as value, sum(visits) as visits, sum(uniques) as uniques
     from (
-      select v.key as value, (v.value->>0)::bigint as visits, (v.value->>1)::bigint as uniques,
-        row_number() over (order by v.key = '*', (v.value->>0)::bigint desc, v.key) as place
+      select v.key as value, (v.value->>0)::float8 as visits, (v.value->>1)::float8 as uniques,
+        row_number() over (order by v.key = '*', (v.value->>0)::float8 desc, v.key) as place
       from json_each(counts) v
     ) ranked group by 1
   ) kept)`

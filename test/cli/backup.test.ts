@@ -91,6 +91,9 @@ t.test('a backup made while the service runs answers the same elsewhere', async 
   const { rows: states } = await sql<{ enabled: string }>`
     select distinct tgenabled as enabled from pg_trigger where not tgisinternal`.execute(store.db)
   t.match(states, [{ enabled: 'O' }], 'triggers work again')
+  const { rows: sizes } = await sql<{ pages: number }>`
+    select pg_relation_size('visit_deltas') / 8192 as pages from visit_mark`.execute(store.db)
+  t.ok((sizes[0]?.pages ?? 0) > 20, 'lists are planned with the empty pages of migration 0076')
   const file = fileOf('again')
   t.match((await on(store)(['backup', file, '--json'])).json, { error: 0, file, rows, bytes: statSync(file).size })
   t.equal(statSync(file).mode & 0o777, 0o600)
