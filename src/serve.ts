@@ -23,7 +23,7 @@ export async function serve(config: Config, { closers, onCompiled }: Serving): P
   const closeConnections = trackConnections(app.server, services.lifecycle)
   closers.push(await serveMetrics(services))
   // /readyz is 503 until the first key exists, so that a script that waits for it can read the key, and until links that
-  // are visited now are known.
+  // are visited now are loaded, for two seconds at most.
   services.lifecycle.starting = true
   services.lifecycle.onCompiled = onCompiled
   closers.push(async () => {

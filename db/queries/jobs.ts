@@ -96,6 +96,8 @@ export async function runJobStep(
   let taken: Job | undefined
   try {
     return await inTransaction(db, async (db) => {
+      // Of the attempt before, which was rolled back.
+      taken = undefined
       let due = db
         .selectFrom('jobs')
         .select(['id', 'kind', 'account_id', 'actor', 'args', 'state', 'failures'])

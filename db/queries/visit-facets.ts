@@ -25,7 +25,7 @@ export const withCounters = (combinations: RawBuilder<unknown>, counters: RawBui
 // The planner expects one row of each step, and would compare all pairs of two. Where both have the same keys they are
 // joined by `full join`, which cannot do that; where one has fewer, the keys are looked up in a hash table (`isAmong`).
 
-/** SQL: whether `keys` are in the only column, or columns, of `rows`; never a join. */
+/** SQL: whether `keys` are in the columns of `rows`. A hash table as long as Postgres expects it to fit into work_mem. */
 export const isAmong = (keys: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${keys} in (${rows}), false)`
 

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
 import { combined, DAY, facetsOf, grouped, isAmong, numbered, summed, valuesOf, withCounters } from './visit-facets.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
 export const BUSY_DAY_VISITS = 2000
+const QUARTERS_KB = 32_768
 
 const unlessCounted = (keys: readonly SubjectKey[], isWanted: RawBuilder<unknown>) =>
   sql`visit_days where (subject, subject_id) in ${keysOf(keys)} and not has_quarters and ${isWanted}`
@@ -60,19 +62,25 @@ async function writeQuarters(
 ): Promise<void> {
   const { rows } = await sql`select 1 from ${wanted} limit 1`.execute(db)
   if (rows.length === 0) return
-  await sql`
-    with busy as materialized (
-      update visit_days set has_quarters = true where (subject, subject_id, start, class) in (
-        select subject, subject_id, start, class from ${wanted})
-      returning account_id, subject, subject_id, start, class, first_id, last_id
-    ),
-    counted as materialized (${counted}),
-    combined as materialized (${combined(sql`counted`)}),
-    combinations as materialized (${combinations}),
-    totals as materialized (${numbered(sql`combinations`)}),
-    of_totals as materialized (${withCounters(sql`combinations`, sql`totals`)}),
-    facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`of_totals`))})`)})
-    insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
-    select account_id, subject, subject_id, start, class, visits, uniques, facets
-    from totals full join facets using (counter)`.execute(db)
+  await inTransaction(db, async (db) => {
+    // With less Postgres expects that more than 80,000 days of groups do not fit, and compares them one by one (isAmong).
+    await sql`select set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')) / 1024, ${sql.lit(QUARTERS_KB)}) || 'kB', true)`.execute(
+      db,
+    )
+    await sql`
+      with busy as materialized (
+        update visit_days set has_quarters = true where (subject, subject_id, start, class) in (
+          select subject, subject_id, start, class from ${wanted})
+        returning account_id, subject, subject_id, start, class, first_id, last_id
+      ),
+      counted as materialized (${counted}),
+      combined as materialized (${combined(sql`counted`)}),
+      combinations as materialized (${combinations}),
+      totals as materialized (${numbered(sql`combinations`)}),
+      of_totals as materialized (${withCounters(sql`combinations`, sql`totals`)}),
+      facets as materialized (${facetsOf(sql`(${summed(valuesOf(sql`of_totals`))})`)})
+      insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
+      select account_id, subject, subject_id, start, class, visits, uniques, facets
+      from totals full join facets using (counter)`.execute(db)
+  })
 }

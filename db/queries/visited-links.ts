@@ -9,13 +9,15 @@ export interface VisitedLink {
   host: string | null
 }
 
-/** At most `limit` links that were visited in about the last two minutes, those with most visits. */
+/** At most `limit` links with visits that are not added to totals yet (of at most two minutes), most visits first. */
 export async function listVisitedLinks(db: Database, limit: number): Promise<VisitedLink[]> {
   const { rows } = await sql<VisitedLink>`
     with visited as materialized (
-      select subject_id as id from visit_deltas where subject = 'link' order by waiting desc limit ${limit}::integer)
+      select subject_id as id, sum(waiting) as visits from visit_deltas where subject = 'link'
+      group by subject_id order by visits desc limit ${limit}::integer)
     select a.alias, coalesce(d.id, 0) as "domainId", coalesce(d.caseinsensitive, false) as caseinsensitive, d.host
-    from (select distinct id from visited) v join aliases a on a.link_id = v.id and not a.detached
-    left join domains d on d.id = a.domain_id`.execute(db)
+    from visited v join aliases a on a.link_id = v.id and not a.detached
+    left join domains d on d.id = a.domain_id
+    order by v.visits desc`.execute(db)
   return rows
 }

@@ -5,24 +5,26 @@ import type { RouteCache } from './route-cache.ts'
 
 const MAX_LINKS = 4096
 const MAX_MS = 2000
+// As many as one query loads.
+const TOGETHER = 128
 
 /**
- * Loads the routes of the links that are visited most, for at most two seconds: a process that was just started answers
- * them at once, also if the database is away soon after.
+ * Loads the routes of links that are visited now, one query after the other for two seconds: a process that was just
+ * started answers them at once, also if the database is away soon after. The others are loaded by their first visit.
  */
 export async function warmRoutes(db: Database, routeCache: Pick<RouteCache, 'site' | 'preload'>): Promise<void> {
+  const end = performance.now() + MAX_MS
   const load = async () => {
     const visited = await listVisitedLinks(db, MAX_LINKS)
-    const sites = Map.groupBy(visited, ({ domainId, caseinsensitive }) => `${domainId} ${caseinsensitive}`)
-    await Promise.all(
-      [...sites.values()].map(async (links) => {
-        const [first] = links
-        if (first?.host) await routeCache.site(first.host)
-        const aliases = links.map(({ alias }) => alias)
-        if (first) await routeCache.preload(first, aliases)
-      }),
-    )
+    for (const links of Map.groupBy(visited, ({ domainId }) => domainId).values()) {
+      const [site] = links
+      if (site === undefined || performance.now() > end) return
+      if (site.host) await routeCache.site(site.host)
+      for (let i = 0; i < links.length && performance.now() < end; i += TOGETHER) {
+        const aliases = links.slice(i, i + TOGETHER).map(({ alias }) => alias)
+        await routeCache.preload(site, aliases)
+      }
+    }
   }
-  // What is not loaded now is loaded by its first visit.
   await within(load(), MAX_MS).catch(() => {})
 }
