@@ -16,8 +16,8 @@ export const numbered = (rows: RawBuilder<unknown>) => sql`
     from ${rows} r group by ${COUNTER}) sums`
 
 /**
- * SQL: `combinations` with the numbers that the same combinations have in `counters`. Materialize it: a condition on its
- * columns would change the join (`full join` below).
+ * SQL: `combinations` with the numbers that the same combinations have in `counters`. It must be materialized: with a
+ * condition on its columns Postgres would replace the full join by one that may compare all pairs.
  */
 export const withCounters = (combinations: RawBuilder<unknown>, counters: RawBuilder<unknown>) => sql`
   select n.counter, ${VALUES}, c.visits, c.uniques from ${combinations} c full join ${counters} n using (${COUNTER})`
