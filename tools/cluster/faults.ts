@@ -131,7 +131,7 @@ export const faults: Fault[] = [
     },
   },
   {
-    name: 'kill -9 of PgBouncer right after an instance of Waymark was started, which knows few links',
+    name: 'kill -9 of PgBouncer right after an instance of Waymark was started',
     bounds: withoutDatabase(15_000),
     async run({ instances: [instance], pgbouncer, isHealthy }) {
       await instance?.service.stop()
