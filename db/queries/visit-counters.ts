@@ -83,6 +83,7 @@ export async function rollUpSubjects(
         set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')) / 1024, 16384) || 'kB', true)`.execute(
       db,
     )
+    // Full joins are of parts with the same keys: unlike other joins, Postgres cannot run them as nested loops.
     const { rows } = await sql<SubjectKey & { has_more: boolean }>`
       with due as materialized (
         select s.subject, s.subject_id, s.account_id, s.rolled_id

@@ -5,10 +5,10 @@ import { COLUMNS, groupsOf, isLiveGroup } from './visit-groups.ts'
 // referrer, so there may be any number of values.
 const MAX_VALUES = 200
 
-/** SQL: what identifies a row of counters. Statements number these rows, because grouping by one number is faster. */
+/** SQL: the columns that identify a row of counters. Statements number these rows: one number is grouped faster. */
 export const COUNTER = sql`subject, subject_id, start, class`
 
-/** SQL: the groups of `rows` by `COUNTER`, numbered as `counter`, with their sums. */
+/** SQL: `rows` added up to one row for each `COUNTER`, with a number in the column `counter`. */
 export const numbered = (rows: RawBuilder<unknown>) => sql`
   select row_number() over ()::integer as counter, sums.* from (
     select ${COUNTER}, min(account_id) as account_id, sum(visits)::bigint as visits, sum(uniques)::bigint as uniques,
@@ -16,16 +16,16 @@ export const numbered = (rows: RawBuilder<unknown>) => sql`
     from ${rows} r group by ${COUNTER}) sums`
 
 /**
- * SQL: `combinations` with the numbers that the same combinations have in `counters`. It must be materialized: with a
- * condition on its columns Postgres would replace the full join by one that may compare all pairs.
+ * SQL: each row of `combinations` with its number in `counters`. Materialize the result: else Postgres may replace the
+ * full join by a nested loop, which compares every row with every counter.
  */
 export const withCounters = (combinations: RawBuilder<unknown>, counters: RawBuilder<unknown>) => sql`
   select n.counter, ${VALUES}, c.visits, c.uniques from ${combinations} c full join ${counters} n using (${COUNTER})`
 
-// The planner expects one row of each step, and would compare all pairs of two. Where both have the same keys they are
-// joined by `full join`, which cannot do that; where one has fewer, the keys are looked up in a hash table (`isAmong`).
-
-/** SQL: whether `keys` are in the columns of `rows`. A hash table as long as Postgres expects it to fit into work_mem. */
+/**
+ * SQL: whether `keys` are among `rows`. Not a join, because Postgres expects one row and would choose a nested loop. It
+ * uses a hash table if it expects `rows` to fit into work_mem.
+ */
 export const isAmong = (keys: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${keys} in (${rows}), false)`
 
@@ -36,8 +36,8 @@ const dimensions = Object.entries({
 })
 
 /**
- * SQL: rows with `counter`, seven dimensions, details, visits and uniques, summed for each counter and value of a
- * dimension, as (counter, dimension, value, visits, uniques).
+ * SQL: the visits of each counter by value of each dimension, as (counter, dimension, value, visits, uniques). `rows` has
+ * the columns of `withCounters`.
  */
 export const valuesOf = (rows: RawBuilder<unknown>) => sql`
   select counter,

@@ -63,7 +63,7 @@ async function writeQuarters(
   const { rows } = await sql`select 1 from ${wanted} limit 1`.execute(db)
   if (rows.length === 0) return
   await inTransaction(db, async (db) => {
-    // With less Postgres expects that more than 80,000 days of groups do not fit, and compares them one by one (isAmong).
+    // An account may have 100,000 rows of `busy`: with 4 MB Postgres would not use a hash table for them (isAmong).
     await sql`select set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')) / 1024, ${sql.lit(QUARTERS_KB)}) || 'kB', true)`.execute(
       db,
     )

@@ -9,7 +9,7 @@ export interface VisitedLink {
   host: string | null
 }
 
-/** At most `limit` links with visits that are not added to totals yet (of at most two minutes), most visits first. */
+/** The links with most visits that are not added to totals yet, which happens within two minutes; at most `limit`. */
 export async function listVisitedLinks(db: Database, limit: number): Promise<VisitedLink[]> {
   const { rows } = await sql<VisitedLink>`
     with visited as materialized (

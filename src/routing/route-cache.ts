@@ -30,8 +30,8 @@ export interface RouteCache {
   /** The link or bio page of an alias, null if there is none. */
   alias(domain: AliasDomain, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
   /**
-   * Loads the routes of some aliases that are not cached in few queries, so that `alias` need not. Resolves when they are
-   * loaded or could not be; never rejects.
+   * Loads the routes of those aliases that are not cached, many with one query. Resolves when all are loaded or have
+   * failed; never rejects.
    */
   preload(domain: AliasDomain, aliases: readonly string[]): Promise<unknown>
   /**

@@ -9,8 +9,8 @@ const MAX_MS = 2000
 const TOGETHER = 128
 
 /**
- * Loads the routes of links that are visited now, one query after the other for two seconds: a process that was just
- * started answers them at once, also if the database is away soon after. The others are loaded by their first visit.
+ * Loads the routes of links that are visited at the moment, one query after the other, for at most two seconds. A process
+ * that was just started then knows these links, even if the database becomes unreachable.
  */
 export async function warmRoutes(db: Database, routeCache: Pick<RouteCache, 'site' | 'preload'>): Promise<void> {
   const end = performance.now() + MAX_MS
