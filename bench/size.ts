@@ -33,10 +33,11 @@ async function addPartitions({ db }: Store): Promise<void> {
 async function addDay(store: Store, links: { first: number; count: number }, visits: number, day: Date): Promise<void> {
   // A number from 0 to count - 1; the nth has 1/n of the chance of the first.
   const zipf = (count: number) => sql`floor(exp(random() * ${sql.lit(Math.log(count + 1))}))::integer - 1`
-  await store.db.connection().execute(async (db) => {
-    await sql`set work_mem = '256MB'`.execute(db)
+  await store.db.transaction().execute(async (db) => {
+    await sql`set local work_mem = '256MB'`.execute(db)
+    await sql`set local statement_timeout = 0`.execute(db)
     await sql`
-      create temp table picked as
+      create temp table picked on commit drop as
       select n, ${sql.lit(links.first)} + ${zipf(links.count)} as link,
         case when random() < 0.9 then 'visitor' else 'bot' end as class, random() < 0.6 as first
       from generate_series(1, ${sql.lit(visits)}) n`.execute(db)
@@ -58,8 +59,6 @@ async function addDay(store: Store, links: { first: number; count: number }, vis
       select 'link', link, 0, (select account_id from links where id = ${sql.lit(links.first)}),
         count(*) filter (where class = 'visitor'), count(*) filter (where class = 'visitor' and first), count(*)
       from picked group by link`.execute(db)
-    await sql`drop table picked`.execute(db)
-    await sql`reset work_mem`.execute(db)
   })
 }
 
