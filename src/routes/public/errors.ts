@@ -14,6 +14,8 @@ export type ToFailure = (error: unknown) => ApiError
 /** The same 404 for everything that does not exist or must not be revealed. */
 export const notFoundFailure = () => new ApiError('not_found', 'There is nothing at this address.')
 
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
 /** Sends a page with its headers; pages are not cached, because they can differ between visitors. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200, headers: Record<string, string> = {}) {
   const vary = headers['Vary'] === undefined ? 'Accept-Language' : `${headers['Vary']}, Accept-Language`

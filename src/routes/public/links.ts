@@ -7,12 +7,12 @@ import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
 import { createBioPages } from './bios.ts'
 import { blockedFailure, refuseBlockedLink } from './blocked.ts'
-import { notFoundFailure, sendPage } from './errors.ts'
+import { isNotFound, notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { type Asked, createPathFinder } from './link-paths.ts'
 import { createLinkPictures } from './link-pictures.ts'
 import { lookOf } from './looks.ts'
-import { limitLookups } from './lookup-limit.ts'
+import { limitLookups, type RequestLookups } from './lookup-limit.ts'
 import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
 import { createReportPages } from './reports.ts'
 import { createNotFoundSender, redirectTo } from './sites.ts'
@@ -50,7 +50,13 @@ export function createLinkPages(services: Services): LinkPages {
   const sendNotFound = createNotFoundSender(services)
   const lookupsOf = limitLookups()
 
-  const send = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
+  const sendMissing = (site: Site, lookups: RequestLookups, reply: FastifyReply) => {
+    const failure = lookups.notFound()
+    if (failure.status === 429) throw failure
+    return sendNotFound(reply, site)
+  }
+
+  const sendFound = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
     refuseBlockedLink(blocklist, route)
     if (route.kind === 'bio') {
       if (page === 'stats') return bios.statistics(route.bioId, site, request, reply)
@@ -63,28 +69,35 @@ export function createLinkPages(services: Services): LinkPages {
     return sendPicture(page, { link, origin: site.origin }, request, reply)
   }
 
+  // What must not be revealed is answered, and counted, like what does not exist.
+  const send = (asked: Asked, lookups: RequestLookups, request: FastifyRequest, reply: FastifyReply) => {
+    const onFailure = (error: unknown) => {
+      if (isNotFound(error)) return sendMissing(asked.site, lookups, reply)
+      throw error
+    }
+    try {
+      const sent = sendFound(asked, request, reply)
+      return sent instanceof Promise ? sent.catch(onFailure) : sent
+    } catch (error) {
+      return onFailure(error)
+    }
+  }
+
   const openPath: LinkPages['openPath'] = async (request, reply) => {
     const site = await routeCache.site(request.host)
     const lookups = lookupsOf(request)
     const asked = await findPath(site, request, lookups)
-    if (asked !== null) return send(asked, request, reply)
-    const failure = lookups.notFound()
-    if (failure.status === 429) throw failure
-    return sendNotFound(reply, site)
+    return asked === null ? sendMissing(site, lookups, reply) : send(asked, lookups, request, reply)
   }
 
   const open: LinkPages['open'] = (request, reply) => {
     const { alias } = request.params as { alias: string }
     if (!PLAIN_ALIAS.test(alias)) return openPath(request, reply)
     const lookups = lookupsOf(request)
-    const sendRoute = (site: Site, route: Route | null) => {
-      if (route === null || site.kind === 'unknown') {
-        const failure = lookups.notFound()
-        if (failure.status === 429) throw failure
-        return sendNotFound(reply, site)
-      }
-      return send({ site, route, path: '', page: 'visit' }, request, reply)
-    }
+    const sendRoute = (site: Site, route: Route | null) =>
+      route === null || site.kind === 'unknown'
+        ? sendMissing(site, lookups, reply)
+        : send({ site, route, path: '', page: 'visit' }, lookups, request, reply)
     return continueWith(routeCache.site(request.host), (site) =>
       site.kind === 'unknown'
         ? sendRoute(site, null)
@@ -92,33 +105,37 @@ export function createLinkPages(services: Services): LinkPages {
     )
   }
 
-  const findAsked = async (request: FastifyRequest): Promise<Asked> => {
+  const post = async <T>(request: FastifyRequest, take: (asked: Asked) => Promise<T> | T): Promise<T> => {
     const lookups = lookupsOf(request)
-    const asked = await findPath(await routeCache.site(request.host), request, lookups)
-    if (asked === null) throw lookups.notFound()
-    refuseBlockedLink(blocklist, asked.route)
-    return asked
+    try {
+      const asked = await findPath(await routeCache.site(request.host), request, lookups)
+      if (asked === null) throw notFoundFailure()
+      refuseBlockedLink(blocklist, asked.route)
+      return await take(asked)
+    } catch (error) {
+      throw isNotFound(error) ? lookups.notFound() : error
+    }
   }
 
-  const redirectPost: LinkPages['redirectPost'] = async (request, reply) => {
-    const { site, route, path, page } = await findAsked(request)
-    if (page !== 'visit' || route.kind !== 'link') return undefined
-    const { link } = route
-    const keepsMethod = link.redirectstatus === 307 || link.redirectstatus === 308
-    if (!keepsMethod || link.password_hash !== null) return undefined
-    return visit({ link, origin: site.origin, path }, request, reply)
-  }
+  const redirectPost: LinkPages['redirectPost'] = (request, reply) =>
+    post(request, ({ site, route, path, page }) => {
+      if (page !== 'visit' || route.kind !== 'link') return undefined
+      const { link } = route
+      const keepsMethod = link.redirectstatus === 307 || link.redirectstatus === 308
+      if (!keepsMethod || link.password_hash !== null) return undefined
+      return visit({ link, origin: site.origin, path }, request, reply)
+    })
 
-  const submit: LinkPages['submit'] = async (request, reply) => {
-    const { site, route, path, page } = await findAsked(request)
-    if (page !== 'visit') throw notFoundFailure()
-    if (route.kind === 'bio') return bios.submit(route.bioId, site, request, reply)
-    const { link } = route
-    if (link.password_hash === null || link.status === 'private') throw notFoundFailure()
-    const password = (request.body as { password?: unknown } | undefined)?.password
-    const entered = typeof password === 'string' ? password : ''
-    return passwords.submit({ link, origin: site.origin, path }, request, reply, entered)
-  }
+  const submit: LinkPages['submit'] = (request, reply) =>
+    post(request, ({ site, route, path, page }) => {
+      if (page !== 'visit') throw notFoundFailure()
+      if (route.kind === 'bio') return bios.submit(route.bioId, site, request, reply)
+      const { link } = route
+      if (link.password_hash === null || link.status === 'private') throw notFoundFailure()
+      const password = (request.body as { password?: unknown } | undefined)?.password
+      const entered = typeof password === 'string' ? password : ''
+      return passwords.submit({ link, origin: site.origin, path }, request, reply, entered)
+    })
 
   return { open, openPath, redirectPost, submit }
 }

@@ -27,11 +27,12 @@ export function limitLookups(): (request: FastifyRequest) => RequestLookups {
     return {
       admit: async (lookup) => {
         try {
-          return await limit.run(request.ip, lookup)
+          const found = await limit.run(request.ip, lookup)
+          isCounted ||= found === null || found === undefined
+          return found
         } catch (error) {
-          throw error instanceof LookupLimitError ? tooManyUnknown(error) : error
-        } finally {
           isCounted = true
+          throw error instanceof LookupLimitError ? tooManyUnknown(error) : error
         }
       },
       notFound() {
