@@ -103,7 +103,7 @@ const TextBlock = block('BioTextBlock', 'A text.', {
   ),
   justify: optional(
     oneOf(['left', 'center', 'right', 'justify'], {
-      description: 'Alignment of the text. Default left.',
+      description: 'Alignment of the text. Default: the side at which its language begins, left or right.',
       examples: ['left'],
     }),
   ),

@@ -3714,7 +3714,7 @@ export interface components {
              */
             from?: string | null;
             /**
-             * @description Alignment of the text. Default left.
+             * @description Alignment of the text. Default: the side at which its language begins, left or right.
              * @example left
              */
             justify?: ("left" | "center" | "right" | "justify") | null;

@@ -4,7 +4,7 @@ import { FONT_STACKS } from './fonts.ts'
 export const BIO_STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;background:var(--ground)}
-body{margin:0;min-height:100vh;min-height:100svh;background:linear-gradient(170deg,var(--ground),var(--ground2));color:var(--ink);font:1.0625rem/1.6 ${FONT_STACKS.sans};overflow-wrap:anywhere}
+body{isolation:isolate;margin:0;min-height:100vh;min-height:100svh;background:linear-gradient(170deg,var(--ground),var(--ground2));color:var(--ink);font:1.0625rem/1.6 ${FONT_STACKS.sans};overflow-wrap:anywhere}
 h1,h2,h3{font-weight:650;line-height:1.2;letter-spacing:-.012em;margin:0;text-wrap:balance}
 :lang(ar) :is(h1,h2,h3){letter-spacing:0}
 :lang(ja) :is(h1,h2,h3){word-break:auto-phrase}
@@ -27,7 +27,7 @@ header{display:grid;gap:.75rem;justify-items:center;text-align:center}
 .go img{width:2.5rem;height:2.5rem;object-fit:cover;border-radius:8px;flex:none}
 .text{display:grid;gap:.75rem}
 .text code{font-family:${FONT_STACKS.mono};font-size:.92em;background:var(--card);padding:.1em .3em;border-radius:4px}
-.text.center{text-align:center}.text.right{text-align:end}.text.justify{text-align:justify;hyphens:auto}
+.left{text-align:left}.center{text-align:center}.right{text-align:right}.justify{text-align:justify;hyphens:auto}
 figure{margin:0}
 .shown{display:block;width:100%;height:auto;border-radius:12px}
 .social{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.6rem;justify-content:center}
@@ -39,7 +39,7 @@ figure{margin:0}
 .contact span,.contact a{display:flex;gap:.7rem;align-items:flex-start;white-space:pre-line}
 .contact .icon{margin-top:.2rem}
 hr{width:100%;margin:.75rem 0;border:0;border-top:1.5px solid var(--line)}
-.hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .faq{display:grid;gap:.6rem}
 .faq details{border:1.5px solid var(--line);border-radius:12px;background:var(--card)}
 .faq summary{padding:.85rem 1.1rem;font-weight:600;line-height:1.35;cursor:pointer}

@@ -75,7 +75,7 @@ export const THEMES: Record<string, Theme> = {
       onAct: '#0c1612',
       accent: '#8fd4b2',
     },
-    style: `h1,h2,h3{font-family:${SERIF}}.go{position:relative;isolation:isolate;background:none;padding-inline-end:2.6rem}.go::before{content:"";position:absolute;inset:0;z-index:-1;background:var(--act);border-radius:6px 0 0 6px;clip-path:polygon(0 0,calc(100% - 1.4rem) 0,100% 50%,calc(100% - 1.4rem) 100%,0 100%)}.go:hover{text-decoration:underline;text-underline-offset:.2em}.blocks{justify-items:stretch}.face{border-radius:18px}header{justify-items:start;text-align:start}.social{justify-content:start}`,
+    style: `h1,h2,h3{font-family:${SERIF}}.go{position:relative;isolation:isolate;background:none;padding-inline-end:2.6rem}.go::before{content:"";position:absolute;inset:0;z-index:-1;background:var(--act);border-radius:6px 0 0 6px;clip-path:polygon(0 0,calc(100% - 1.4rem) 0,100% 50%,calc(100% - 1.4rem) 100%,0 100%)}.go:hover{text-decoration:underline;text-underline-offset:.2em}.blocks{justify-items:stretch}.face{border-radius:18px}header{justify-items:start;text-align:start}.social{justify-content:start}.product .bare{background:var(--ground)}`,
   },
   harbour: {
     light: {

@@ -5,6 +5,7 @@ import type { Look } from '../html/look.ts'
 import { markdown } from '../html/markdown.ts'
 import { displayHost } from '../html/urls.ts'
 import { picturePath } from '../links/public-urls.ts'
+import { withoutTrunkPrefix } from '../net/phone-number.ts'
 import type { PicturesBySource } from '../pictures/picture-store.ts'
 import { formOf, type ShownForms } from './bio-forms.ts'
 import { bioLinkKey, FOLLOWED } from './bio-links.ts'
@@ -57,7 +58,7 @@ function blockOf(look: Look, block: Exclude<BioBlock, Listed>, shown: Shown): Ht
     case 'heading':
       return block.level === 3 ? html`<h3 dir="auto">${block.text}</h3>` : html`<h2 dir="auto">${block.text}</h2>`
     case 'text':
-      return html`<div class="text ${block.justify ?? 'left'}" dir="auto">${markdown(block.text)}</div>`
+      return html`<div class="text ${block.justify ?? ''}" dir="auto">${markdown(block.text)}</div>`
     case 'image':
       return imageOf(block, shown)
     case 'contact':
@@ -96,8 +97,8 @@ function profileOf({ network, url }: Block<'social'>): Html {
 function contactOf({ name, email, phone, address }: Block<'contact'>): Html {
   return html`<address class="contact">
 ${name ? html`<strong dir="auto">${name}</strong>` : null}
-${email ? html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${icon('envelope')}<span>${email}</span></a>` : null}
-${phone ? html`<a href="tel:${phone.replace(/[^+0-9]/g, '')}">${icon('phone')}<span>${phone}</span></a>` : null}
+${email ? html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${icon('envelope')}<span dir="ltr">${email}</span></a>` : null}
+${phone ? html`<a href="tel:${withoutTrunkPrefix(phone).replace(/[^+0-9]/g, '')}">${icon('phone')}<span dir="ltr">${phone}</span></a>` : null}
 ${address ? html`<span>${icon('pin')}<span dir="auto">${address}</span></span>` : null}
 </address>`
 }

@@ -7,6 +7,7 @@ import type { Look } from '../html/look.ts'
 import { CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
 import { displayHost, refresh } from '../html/urls.ts'
+import { reportLink } from './report.ts'
 import { countdown, SPLASH_STYLE } from './splash.ts'
 
 // An app that is installed takes less time to come up, or to ask for permission.
@@ -33,10 +34,13 @@ export function openAppPage(
     app,
     destination,
     pixels,
+    report,
   }: {
     app: string
     destination: string
     pixels: FilledPixels | null
+    /** Where the link can be reported. */
+    report: string | null
   },
 ): Page {
   const { isolate, texts } = look.language
@@ -55,6 +59,7 @@ ${emblem(look)}
 <a href="${safeHref(destination)}" data-go>${texts.continueTo(host)}</a>
 ${countdown(look, SECONDS)}
 </div>
+${reportLink(look, report)}
 </main>${fired.markup}`,
     style: SPLASH_STYLE,
     script: `${COUNTDOWN_SCRIPT};\n${OPEN_APP_SCRIPT}`,

@@ -1,4 +1,5 @@
 import type { FilledPixels } from '../config/pixel-templates.ts'
+import { emblem } from '../html/brand.ts'
 import { isHex, readable } from '../html/colors.ts'
 import { type Html, html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
@@ -7,6 +8,7 @@ import { CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
 import { displayHost } from '../html/urls.ts'
 import { destinationFrame, FRAME_STYLE, frameSources } from './frame.ts'
+import { reportLink } from './report.ts'
 
 interface OverlayContent {
   type: 'message' | 'contact'
@@ -28,9 +30,11 @@ export function overlayPage(
     /** The origins of the destination and its redirects; null if it is not shown in a frame. */
     origins: readonly string[] | null
     pixels?: FilledPixels | null
+    /** Where the link can be reported. */
+    report?: string | null
   },
 ): Page {
-  const { overlay, destination, origins, pixels = null } = parts
+  const { overlay, destination, origins, pixels = null, report = null } = parts
   const framed = origins !== null
   const fired = pixelParts(pixels)
   const { isolate, texts } = look.language
@@ -41,9 +45,11 @@ export function overlayPage(
     body: framed
       ? html`${destinationFrame(look, title, destination)}${callToAction(look, overlay, true)}${fired.markup}`
       : html`${CONTOUR}<main>
+${emblem(look)}
 <h1>${title}</h1>
 ${callToAction(look, overlay, false)}
 <a class="plank" href="${safeHref(destination)}">${texts.continueTo(isolate(displayHost(destination)))}</a>
+${reportLink(look, report)}
 </main>${fired.markup}`,
     style: (framed ? FRAME_STYLE : '') + CALL_STYLE + colorsOf(overlay.colors),
     nonce: fired.nonce,

@@ -1,4 +1,5 @@
 import type { QrValue } from '../../schemas/qr-content.ts'
+import { withoutTrunkPrefix } from '../net/phone-number.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 
@@ -67,7 +68,8 @@ export const internationalNumber: ReadField = textReader(
 )
 
 /** The digits of a number that begins with + or 00, without those. */
-export const internationalDigits = (text: string): string => text.replace(/^00/, '').replace(/\D/g, '')
+export const internationalDigits = (text: string): string =>
+  withoutTrunkPrefix(text).replace(/^00/, '').replace(/\D/g, '')
 
 /** A date, or a date and time. */
 export const localTime: ReadField = (value) => {

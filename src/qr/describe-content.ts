@@ -1,3 +1,4 @@
+import { withoutTrunkPrefix } from '../net/phone-number.ts'
 import type { Content } from './content.ts'
 import { isHttpUrl } from './content-fields.ts'
 import { webMapUrl } from './map-links.ts'
@@ -133,7 +134,13 @@ function vcardDetails(card: string): ContentDetail[] {
     if (label === undefined) return []
     if (label === 'website') return [{ label, value, ...(isHttpUrl(value) ? { href: value } : {}) }]
     if (label === 'phone')
-      return [{ label, value: unescapeText(value), href: `tel:${unescapeText(value).replace(/[^\d+*,#]/g, '')}` }]
+      return [
+        {
+          label,
+          value: unescapeText(value),
+          href: `tel:${withoutTrunkPrefix(unescapeText(value)).replace(/[^\d+*,#]/g, '')}`,
+        },
+      ]
     if (label === 'email')
       return [{ label, value: unescapeText(value), href: `mailto:${encodeURI(unescapeText(value))}` }]
     const parts = value.split(/(?<!\\);/).map((part) => unescapeText(part).trim())

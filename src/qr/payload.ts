@@ -1,4 +1,5 @@
 import type { QrType } from '../../schemas/qr-content.ts'
+import { withoutTrunkPrefix } from '../net/phone-number.ts'
 import { calendarFile } from './calendar-file.ts'
 import type { ContactCard, Content, Place, Wifi } from './content.ts'
 import { internationalDigits } from './content-fields.ts'
@@ -56,7 +57,7 @@ export function tapLink(content: Content): string | null {
 }
 
 // Spaces and slashes are common in phone numbers but not allowed in a tel: URL (RFC 3966).
-const dialable = (phone: string) => phone.replace(/[ /]/g, '')
+const dialable = (phone: string) => withoutTrunkPrefix(phone).replace(/[ /]/g, '')
 
 // RFC 6068: lines end in CRLF.
 const encodeText = (text: string) => encodeURIComponent(text.replace(/\r\n?|\n/g, '\r\n'))
@@ -95,7 +96,7 @@ function vcard(card: ContactCard): string {
     'VERSION:3.0',
     `FN:${escapeText(fullName(card))}`,
     `N:${escapeText(card.lname ?? '')};${escapeText(card.fname)};;;`,
-    ...(card.phone === undefined ? [] : [`TEL:${escapeText(card.phone)}`]),
+    ...(card.phone === undefined ? [] : [`TEL:${escapeText(withoutTrunkPrefix(card.phone))}`]),
     ...(card.email === undefined ? [] : [`EMAIL:${escapeText(card.email)}`]),
     ...(card.company === undefined ? [] : [`ORG:${escapeText(card.company)}`]),
     ...(card.site === undefined ? [] : [`URL:${card.site}`]),

@@ -47,7 +47,7 @@ export function queryOf(url: string): string {
  * the source tag, which only the statistics use, is not.
  */
 export function readVisitQuery(query: string, linkId: number, signer: Pick<Signer, 'verify' | 'isSigned'>): VisitQuery {
-  if (!query.includes('=')) return { forwarded: query, isOwner: false }
+  if (query === '') return { forwarded: '', isOwner: false }
   const statement = ownerStatement(linkId)
   let isOwner = false
   const pairs = query.split('&')

@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts'
 
 const settings = {
   ...{ BASE_URL: 'https://way.example', DOMAIN_CHECK: 'off', ABUSE_REPORTS: 'on' },
-  ...{ ABUSE_EMAIL: 'abuse@way.example', METRICS_TOKEN: 'a-token-of-metrics' },
+  ...{ ABUSE_EMAIL: 'abuse@way.example', METRICS_TOKEN: 'a-token-of-metrics', APP_SCHEMES: 'myapp' },
 }
 const service = await startService(t, settings)
 const { services } = service
@@ -227,4 +227,18 @@ t.test('old reports are deleted', async (t) => {
 t.test('without the setting there is no such page', async (t) => {
   const other = await startService(t, { BASE_URL: 'https://way.example' })
   t.equal((await other.send('GET', '/report-abuse', { isElsewhere: true })).status, 404)
+})
+
+t.test('pages before a destination lead to the page of reports', async (t) => {
+  const client = await service.newClient()
+  const overlay = (await client.post('/api/overlay/add', { type: 'message', name: 'O', text: 'Hello' })).body.id
+  const link = { url: 'https://example.com/p', deeplink: { apple: 'myapp://p', google: 'myapp://p' } }
+  const custom = ['with-app', 'with-overlay']
+  t.equal((await client.post('/api/url/add', { ...link, custom: custom[0] })).status, 200)
+  t.equal((await client.post('/api/url/add', { url: link.url, custom: custom[1], type: `overlay-${overlay}` })).status, 200)
+  for (const alias of custom) {
+    const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
+    const { status, text } = await visit(`/${alias}`, { headers: { 'user-agent': agent } })
+    t.match({ status, text }, { status: 200, text: `/report-abuse?url=https%3A%2F%2Fway.example%2F${alias}` }, alias)
+  }
 })

@@ -48,6 +48,7 @@ t.test('the page of an app opens it, and goes on unless it is hidden or left', a
     app: 'myapp://product/42',
     destination: 'https://example.com/p',
     pixels: null,
+    report: null,
   })
   const script = /<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? ''
   // Runs the script of the page and returns what it opened after four seconds.

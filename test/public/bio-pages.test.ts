@@ -139,3 +139,19 @@ t.test('a page with every block and every network weighs at most 40 KB', async (
   const bytes = Buffer.byteLength(await textOf(path))
   t.ok(bytes <= 40_000, `${bytes} bytes before compression`)
 })
+
+t.test('a phone number is dialled without (0), and shown from left to right in every language', async (t) => {
+  const contact = { type: 'contact', phone: '+49 (0)30 / 12-34', email: 'ada@example.com' }
+  const page = await textOf((await makePage({ language: 'ar', blocks: [contact] })).path)
+  t.match(page, 'href="tel:+49301234"')
+  t.match(page, '<span dir="ltr">+49 (0)30 / 12-34</span>')
+  t.match(page, '<span dir="ltr">ada@example.com</span>')
+})
+
+t.test('a text is aligned as its block says, else by its language', async (t) => {
+  const text = (justify?: string) => ({ type: 'text', text: 'مرحبا', ...(justify ? { justify } : {}) })
+  const page = await textOf((await makePage({ blocks: ['left', 'right', undefined].map(text) })).path)
+  const classes = [...page.matchAll(/<div class="text ?([a-z]*)" dir="auto">/g)].map(([, name]) => name)
+  t.strictSame(classes, ['left', 'right', ''])
+  for (const side of ['left', 'right']) t.match(page, `.${side}{text-align:${side}}`)
+})

@@ -21,7 +21,7 @@ const paths = ['', '+', '/qr', '/qr/300', '/ico', '/more'].flatMap((end) =>
 
 t.test('private links and drafts are answered like addresses that do not exist', async (t) => {
   for (const host of ['go.example', 'way.example'])
-    for (const method of ['GET', 'HEAD', 'POST'])
+    for (const method of ['GET', 'HEAD', 'POST'] as const)
       for (const [hidden, missing] of paths) {
         const [there, nowhere] = await Promise.all(
           [hidden, missing].map((path, i) => {
@@ -38,7 +38,7 @@ t.test('private links and drafts are answered like addresses that do not exist',
 
 t.test('guesses at hidden addresses count like guesses at those that do not exist', async (t) => {
   const host = 'way.example'
-  for (const method of ['GET', 'POST'])
+  for (const method of ['GET', 'POST'] as const)
     for (const path of ['/hidden', '/hidden/qr', '/draft', '/draft+']) {
       const ip = `203.0.113.${10 + Math.floor(Math.random() * 200)}`
       const guess = async (path: string) =>

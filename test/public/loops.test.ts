@@ -151,6 +151,8 @@ t.test('a loop over several links, hosts, a rotator and a code ends with 508, an
   t.match(first, { status: 508, headers: { 'content-type': /html/, 'cache-control': /no-store/ } })
   t.match(first.text, /leads back to itself/)
   t.ok(first.redirects <= 4, `after ${first.redirects} redirects`)
+  await client.put(`/api/url/${d}/update`, { url: 'https://user:word@WAY.example/a' })
+  t.match(await follow('https://way.example/a'), { status: 508 }, 'also with userinfo')
   const before = await Promise.all([a, b, c, d].map(clicksOf))
   const again = await follow('https://go.example/b', { accept: 'application/json' })
   t.match(again, { status: 508, redirects: 0, body: { error: 1, code: 'redirect_loop' } })

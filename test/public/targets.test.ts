@@ -35,6 +35,9 @@ t.test('the query of a visit is forwarded byte for byte', async (t) => {
     'replaces its own',
   )
   t.equal(await location(`${path}?`), 'https://example.com/p?own=1&utm_source=own#top')
+  for (const query of ['wm_source', 'wm_source=flyer', 'wm%5Fsource', 'wm_source&wm_source='])
+    t.equal(await location(`${path}?${query}`), 'https://example.com/p?own=1&utm_source=own#top', query)
+  t.equal(await location(`${path}?wm_source&z`), 'https://example.com/p?own=1&utm_source=own&z#top')
 })
 
 t.test('a language target with the URL of the link says which language the default has', async (t) => {

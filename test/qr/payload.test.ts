@@ -104,6 +104,16 @@ t.test('spaces are removed from phone numbers', async (t) => {
   t.equal(payload('phone', '*100#'), 'tel:*100%23')
 })
 
+t.test('the (0) after a country code is not dialled, other brackets are', async (t) => {
+  t.equal(payload('phone', '+49 (0)30 901820'), 'tel:+4930901820')
+  t.equal(payload('phone', '0049 (0) 30/901820'), 'tel:004930901820')
+  t.equal(payload('sms', '+44(0)20 7946 0000'), 'SMSTO:+442079460000')
+  t.equal(payload('whatsapp', '+49 (0)30 901820'), 'https://wa.me/4930901820')
+  t.match(payload('vcard', { fname: 'Ada', phone: '+49 (0)30 12' }), 'TEL:+49 30 12\r\n')
+  for (const phone of ['(0)30 12', '(030) 12', '+1 (555) 12 (0)', '030 (0) 12'])
+    t.equal(payload('phone', phone), `tel:${phone.replace(/ /g, '')}`)
+})
+
 t.test('a website without a scheme becomes https', async (t) => {
   t.match(payload('vcard', { fname: 'A', site: 'example.com/me' }), 'URL:https://example.com/me\r\n')
 })

@@ -46,6 +46,8 @@ export function createBioPages(services: Services, sendStatistics: StatisticsSen
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
   const cached = createBioPageCache({ db, caches, pictures, cardOf })
   const find = async (...asked: Parameters<typeof cached>): Promise<RenderedBio | null> => {
+    // The first time it takes longer than a page may wait for the database.
+    await hasFonts()
     const bio = await cached(...asked)
     if (bio && (blocklist.blocksAccount(bio.accountId) || bio.urls.some((url) => blocklist.blocksUrl(url))))
       throw blockedFailure()

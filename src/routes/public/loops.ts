@@ -29,7 +29,7 @@ export type LeadsBack = (from: () => readonly string[], destination: string, req
 
 // More redirects in a row than anybody sets up; browsers follow about twenty.
 const MAX_REDIRECTS = 12
-const AUTHORITY = /^https?:\/\/([^/?#@]+)/i
+const AUTHORITY = /^https?:\/\/(?:[^/?#]*@)?([^/?#@]+)/i
 
 /**
  * Creates the function that finds loops before the redirect is sent: it follows destinations on hosts of this service

@@ -190,7 +190,8 @@ function contentPage(look: Look, code: CachedCode, path: string, agent: string) 
     ...rest,
   }))
   return qrContentPage(look, {
-    title: name,
+    // A code for apps that was created without a name is named after its type.
+    title: content.type === 'app' && name === content.type ? look.language.texts.app.open : name,
     action: actionOf(actions, code, path, agent),
     details,
     payload: payloadOf(content),

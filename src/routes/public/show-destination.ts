@@ -50,7 +50,7 @@ export function showDestination({ config, safeFetch, pixelTemplates, pictures, c
     // Only pages need it: most links are redirected.
     const look = () => lookOf(reply.request)
     const report = () => reportUrl(config, origin, link.alias)
-    if (app !== null) return sendPage(reply, openAppPage(look(), { app, destination, pixels }))
+    if (app !== null) return sendPage(reply, openAppPage(look(), { app, destination, pixels, report: report() }))
     if (link.type === 'splash') {
       const splash = link.splash ?? DEFAULT_SPLASH
       const found = pictures.find(link.account_id, splash.image === null ? [] : [splash.image])
@@ -69,7 +69,10 @@ export function showDestination({ config, safeFetch, pixelTemplates, pictures, c
     }
     const showIn = (origins: string[] | null) => {
       if (link.overlay)
-        return sendPage(reply, overlayPage(look(), { overlay: link.overlay, destination, origins, pixels }))
+        return sendPage(
+          reply,
+          overlayPage(look(), { overlay: link.overlay, destination, origins, pixels, report: report() }),
+        )
       if (origins !== null)
         return sendPage(reply, framePage(look(), { title: link.metatitle, destination, origins, pixels }))
       if (pixels !== null) return sendPage(reply, interstitialPage(look(), { destination, pixels, report: report() }))
