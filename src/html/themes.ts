@@ -75,7 +75,7 @@ export const THEMES: Record<string, Theme> = {
       onAct: '#0c1612',
       accent: '#8fd4b2',
     },
-    style: `h1,h2,h3{font-family:${SERIF}}.go{position:relative;isolation:isolate;background:none;padding-inline-end:2.6rem}.go::before{content:"";position:absolute;inset:0;z-index:-1;background:var(--act);border-radius:6px 0 0 6px;clip-path:polygon(0 0,calc(100% - 1.4rem) 0,100% 50%,calc(100% - 1.4rem) 100%,0 100%)}.go:hover{text-decoration:underline;text-underline-offset:.2em}.blocks{justify-items:stretch}.face{border-radius:18px}header{justify-items:start;text-align:start}.social{justify-content:start}.product .bare{background:var(--ground)}`,
+    style: `h1,h2,h3{font-family:${SERIF}}.go{position:relative;isolation:isolate;background:none;padding-inline-end:2.6rem}.go::before{content:"";position:absolute;inset:0;z-index:-1;background:var(--act);border-radius:6px 0 0 6px;clip-path:polygon(0 0,calc(100% - 1.4rem) 0,100% 50%,calc(100% - 1.4rem) 100%,0 100%)}.go:hover{text-decoration:underline;text-underline-offset:.2em}.blocks{justify-items:stretch}.face{border-radius:18px}header{justify-items:start;text-align:start}.social{justify-content:start}`,
   },
   harbour: {
     light: {
@@ -177,6 +177,6 @@ export const THEMES: Record<string, Theme> = {
       onAct: '#101113',
       accent: '#ffd84a',
     },
-    style: `body,h1,h2,h3{font-family:${MONO};letter-spacing:-.02em}.go{border:2px solid var(--line);border-radius:0;box-shadow:5px 5px 0 var(--line)}.go:hover{translate:2px 2px;box-shadow:3px 3px 0 var(--line)}.face,.shown{border-radius:0;border:2px solid var(--line)}.contact,.faq details,.product li>*,.poster,.form{border-width:2px;border-radius:0}.social a{border-radius:0;border-width:2px}header{justify-items:start;text-align:start}.social{justify-content:start}`,
+    style: `body,h1,h2,h3{font-family:${MONO};letter-spacing:-.02em}.go{border:2px solid var(--line);border-radius:0;box-shadow:5px 5px 0 var(--line)}.go:hover{translate:2px 2px;box-shadow:3px 3px 0 var(--line)}.face,.shown{border-radius:0;border:2px solid var(--line)}.contact,.faq details,.product li>*,.poster,.form{border-width:2px;border-radius:0}.social a{border-radius:0;border-width:2px}header{justify-items:start;text-align:start}.social{justify-content:start}.product .bare{background:var(--ground)}`,
   },
 }

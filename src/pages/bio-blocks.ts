@@ -96,7 +96,7 @@ function profileOf({ network, url }: Block<'social'>): Html {
 
 function contactOf({ name, email, phone, address }: Block<'contact'>): Html {
   return html`<address class="contact">
-${name ? html`<strong dir="auto">${name}</strong>` : null}
+${name ? html`<strong><bdi>${name}</bdi></strong>` : null}
 ${email ? html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${icon('envelope')}<span dir="ltr">${email}</span></a>` : null}
 ${phone ? html`<a href="tel:${withoutTrunkPrefix(phone).replace(/[^+0-9]/g, '')}">${icon('phone')}<span dir="ltr">${phone}</span></a>` : null}
 ${address ? html`<span>${icon('pin')}<span dir="auto">${address}</span></span>` : null}
