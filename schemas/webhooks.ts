@@ -53,7 +53,16 @@ export const WebhookList = listOf('WebhookList', 'webhooks', Webhook, 'webhooks'
 export const WebhookReply = success('WebhookReply', { details: Ref(Webhook) }, 'The webhook.')
 
 export const NewWebhook = Type.Object(
-  { url: target, types: optional(types), description: optional(description) },
+  {
+    url: target,
+    types: optional(types),
+    description: optional(description),
+    enabled: optional({
+      ...enabled,
+      description:
+        'Whether events are sent; default true. Once it is enabled it begins with the events since its creation.',
+    }),
+  },
   { $id: 'NewWebhook', description: 'A webhook to create.' },
 )
 export type NewWebhook = Static<typeof NewWebhook>

@@ -45,7 +45,6 @@ export function findWebhook(db: Database, accountId: number, id: number) {
 /** A webhook to store; `date` is the time of its creation, in UTC. */
 interface StoredWebhook extends Omit<NewWebhook, 'description'> {
   description?: string | null
-  enabled?: boolean
   date?: string | undefined
 }
 

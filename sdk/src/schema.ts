@@ -7076,6 +7076,11 @@ export interface components {
              */
             description?: string | null;
             /**
+             * @description Whether events are sent; default true. Once it is enabled it begins with the events since its creation.
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
              * @description Types of events that are sent; none: all types, also those that are added later, except `visits.recorded`, which is sent only where it is named.
              * @example [
              *       "link.created",

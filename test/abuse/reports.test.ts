@@ -235,7 +235,10 @@ t.test('pages before a destination lead to the page of reports', async (t) => {
   const link = { url: 'https://example.com/p', deeplink: { apple: 'myapp://p', google: 'myapp://p' } }
   const custom = ['with-app', 'with-overlay']
   t.equal((await client.post('/api/url/add', { ...link, custom: custom[0] })).status, 200)
-  t.equal((await client.post('/api/url/add', { url: link.url, custom: custom[1], type: `overlay-${overlay}` })).status, 200)
+  t.equal(
+    (await client.post('/api/url/add', { url: link.url, custom: custom[1], type: `overlay-${overlay}` })).status,
+    200,
+  )
   for (const alias of custom) {
     const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
     const { status, text } = await visit(`/${alias}`, { headers: { 'user-agent': agent } })

@@ -151,6 +151,23 @@ t.test('events are sent, signed, in order, with the ids of the list, to their ac
   t.equal((await other.post(`/api/delivery/${log[0].id}/replay`)).status, 404)
 })
 
+t.test('a webhook that is created disabled gets what happened since, once it is enabled', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t)
+  await addLink(client, 'before')
+  const { id } = await addWebhook(client, { url: receiver.url, enabled: false })
+  t.match((await client.get(`/api/webhook/${id}`)).body.details, { enabled: false, disabledreason: null })
+  await addLink(client, 'since')
+  await settle()
+  t.strictSame(receiver.received, [])
+  await client.put(`/api/webhook/${id}/update`, { enabled: true })
+  await settleUntil(receiver, 1)
+  t.strictSame(
+    receiver.received.map(({ event }) => event.data.longurl),
+    ['https://example.com/since'],
+  )
+})
+
 t.test(
   'types filter, and once it is enabled again a webhook gets what it missed, unless that is skipped',
   async (t) => {

@@ -45,7 +45,17 @@ t.test('case, port, trailing dot, Punycode and Unicode of a host are equivalent'
 t.test('the root of a domain redirects to redirectroot, an unknown path to redirect404, else 404', async (t) => {
   t.match(await at('go.example', '/'), { status: 302, headers: { location: 'https://corp.example/' } })
   t.match(await at('go.example', '/?utm=1'), { status: 302, headers: { location: 'https://corp.example/' } })
-  for (const path of ['/unknown', '/a/b/c', '/unknown+', '/x', '/%20'])
+  for (const path of [
+    '/unknown',
+    '/a/b/c',
+    '/unknown+',
+    '/x',
+    '/%20',
+    '/q/GONE123',
+    '/q/GONE123+',
+    '/r/gone',
+    '/u/ada/1',
+  ])
     t.match(await at('go.example', path), { status: 302, headers: { location: 'https://corp.example/404' } }, path)
   t.match(await at('bare.example', '/'), { status: 404, headers: { 'content-type': /html/ } })
   t.equal((await at('bare.example', '/unknown')).status, 404)

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   countPublicLinks,
   findPublicCampaign,
@@ -14,11 +13,11 @@ import { createCampaignDraws } from '../../routing/campaign-draws.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { blockedFailure, refuseBlockedLink } from './blocked.ts'
-import { notFoundFailure, sendPage } from './errors.ts'
+import { sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
-import { redirectTo } from './sites.ts'
+import { createNotFoundSender, redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
 
 const PAGE_SIZE = 50
@@ -41,14 +40,12 @@ export function campaignPageRoutes(app: App, services: Services): void {
   const { visitors: db } = services.store
   const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLinkPasswords(services))
+  const sendNotFound = createNotFoundSender(services)
   const lookupsOf = limitLookups()
 
-  const onOwnHost = async (request: FastifyRequest) => {
-    if ((await routeCache.site(request.host)).kind !== 'own') throw notFoundFailure()
-  }
-
   app.get('/r/:slug', async (request, reply) => {
-    await onOwnHost(request)
+    const site = await routeCache.site(request.host)
+    if (site.kind !== 'own') return sendNotFound(reply, site)
     const { slug } = request.params as { slug: string }
     const lookups = lookupsOf(request)
     const isSlug = /^[A-Za-z0-9_-]{1,64}$/.test(slug)
@@ -71,7 +68,8 @@ export function campaignPageRoutes(app: App, services: Services): void {
   })
 
   app.get('/u/:username/:id', async (request, reply) => {
-    await onOwnHost(request)
+    const site = await routeCache.site(request.host)
+    if (site.kind !== 'own') return sendNotFound(reply, site)
     const { username, id } = request.params as { username: string; id: string }
     const campaignId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0
     const lookups = lookupsOf(request)

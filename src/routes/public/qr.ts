@@ -20,11 +20,11 @@ import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { detailsOfQuery } from '../../visits/visit-details.ts'
 import { hasTag } from '../etag.ts'
 import { blockedFailure } from './blocked.ts'
-import { notFoundFailure, sendPage } from './errors.ts'
+import { isNotFound, notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
-import { redirectTo } from './sites.ts'
+import { createNotFoundSender, redirectTo } from './sites.ts'
 import { createStatisticsSender } from './statistics.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
@@ -45,6 +45,7 @@ export function qrPageRoutes(app: App, services: Services): void {
   const { store, caches, config, visitWriter, blocklist } = services
   const { visitors: db } = store
   const leadsBack = createLoopFinder(services)
+  const sendNotFound = createNotFoundSender(services)
   const find = createCodeCache(db, caches, config)
   const draw = createPictureCache(caches)
 
@@ -94,7 +95,7 @@ export function qrPageRoutes(app: App, services: Services): void {
     return reply.send(body)
   })
 
-  app.get('/q/:file', async (request, reply) => {
+  const openScan = async (request: FastifyRequest, reply: FastifyReply) => {
     const { file } = request.params as { file: string }
     const [, address, extension, isStatistics] = SCAN.exec(file) ?? []
     const code = await found(request, address)
@@ -113,7 +114,14 @@ export function qrPageRoutes(app: App, services: Services): void {
     await visitWriter.add(visit, reply.elapsedTime)
     if (destination !== null) return redirectTo(reply, destination)
     return sendPage(reply, contentPage(lookOf(request), code, `/q/${address}`, agent))
-  })
+  }
+  // A printed code outlives its record: visitors of a branded domain get to where its owner wants them.
+  app.get('/q/:file', (request, reply) =>
+    openScan(request, reply).catch((error) => {
+      if (isNotFound(error) && request.site) return sendNotFound(reply, request.site)
+      throw error
+    }),
+  )
 }
 
 /**
