@@ -29,10 +29,16 @@ export async function readExternalIds(
     clashOf(externalid, holder) {
       const used = externalid ? holders.get(externalid) : undefined
       if (used === undefined || (used === holder && options.conflicts !== 'rename')) return undefined
-      const message = `Another ${NOUNS[table]} of the account has the externalid ${externalid}.`
-      if (options.conflicts === 'rename') return { leaveOut: true, notes: [`${message} It is left out here.`] }
-      if (options.conflicts === 'skip') return { outcome: 'skipped', notes: [message] }
-      return { outcome: 'failed', errors: [{ path: '/externalid', message: message }] }
+      const noun = NOUNS[table]
+      if (options.conflicts === 'replace')
+        return {
+          outcome: 'failed',
+          errors: [{ path: '/externalid', message: `is that of another ${noun} of the account` }],
+        }
+      const note = `Another ${noun} of the account has the externalid ${externalid}.`
+      return options.conflicts === 'rename'
+        ? { leaveOut: true, notes: [`${note} It is left out here.`] }
+        : { outcome: 'skipped', notes: [note] }
     },
     take(externalid, id) {
       if (externalid) holders.set(externalid, id)

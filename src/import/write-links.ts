@@ -135,11 +135,11 @@ function settle(
     return true
   }
   if (options.conflicts === 'rename' && tries < MAX_RENAMES) return false
-  const message =
-    options.conflicts === 'replace'
-      ? 'The alias is taken by a page, or by another account.'
-      : 'The alias is taken on this domain.'
-  results.push(options.conflicts === 'skip' ? skippedLink(link, message) : failedLink(link, '/custom', message))
+  if (options.conflicts === 'skip') results.push(skippedLink(link, 'The alias is taken on this domain.'))
+  else {
+    const where = options.conflicts === 'replace' ? 'by a page, or by another account' : 'on this domain'
+    results.push(failedLink(link, '/custom', `is taken ${where}`))
+  }
   return true
 }
 

@@ -83,6 +83,17 @@ t.test('a renamed page keeps whole characters of its alias', async (t) => {
   t.ok(rows[0]?.alias?.startsWith(`${alias}-`))
 })
 
+t.test('an alias or external id that cannot be had reads as one sentence in the report', async (t) => {
+  const client = await service.newClient()
+  await client.post('/api/bio/add', { name: 'B', custom: 'page-alias' })
+  await client.post('/api/url/add', { url: 'https://example.com/first', custom: 'first-id', externalid: 'one' })
+  const file = fileOf(link(1, 'page-alias'), { ...link(2, 'second-id'), externalid: 'one' })
+  const { id } = await importFile(service, client, 'waymark', file, '&conflicts=replace')
+  const { text } = await client.get(`/api/import/${id}/report`)
+  t.match(text, 'failed,"custom is taken by a page, or by another account",')
+  t.match(text, 'failed,externalid is that of another link of the account,')
+})
+
 t.test('QR codes are written in small groups, none twice', async (t) => {
   const codes = Array.from({ length: 45 }, (_, i) => qr(i + 1, `Group${i}`))
   const file = fileOf(link(1, 'group-first'), ...codes, link(2, 'group-last'))
