@@ -1,6 +1,8 @@
 import { UnreadableFile } from './record.ts'
 
 const MAX_LINE = 4 * 1024 * 1024
+// The most bytes of a character in UTF-8.
+const LONGEST = 4
 
 const marks: { bytes: number[]; message: string }[] = [
   { bytes: [0xff, 0xfe], message: 'The file is UTF-16; save it as UTF-8.' },
@@ -15,11 +17,15 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
   let before = 0
   let isFirst = true
+  // The last bytes before a chunk: a character may begin in them.
+  let end: Uint8Array = new Uint8Array()
   const decode = (chunk: Uint8Array | undefined) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw new UnreadableFile(`The file is not UTF-8 (near byte ${before}); save it as UTF-8.`)
+      const begun = end.subarray(end.findIndex((byte) => !isContinuation(byte)))
+      const place = before - begun.length + findInvalid(Buffer.concat([begun, chunk ?? new Uint8Array()]))
+      throw new UnreadableFile(`The file is not UTF-8 (at byte offset ${place}); save it as UTF-8.`)
     }
   }
   for await (const chunk of bytes) {
@@ -28,11 +34,25 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     isFirst = false
     const text = decode(chunk)
     before += chunk.length
+    end = Buffer.concat([end, chunk.subarray(-LONGEST)]).subarray(-LONGEST)
     if (text !== '') yield text
   }
   const rest = decode(undefined)
   if (rest !== '') yield rest
   if (before === 0) throw new UnreadableFile('The file is empty.')
+}
+
+const isContinuation = (byte: number) => (byte & 0xc0) === 0x80
+
+/** The index of the first byte that is not part of a character. */
+function findInvalid(bytes: Buffer): number {
+  let place = 0
+  for (const character of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
+    const size = Buffer.byteLength(character)
+    if (character === '\ufffd' && bytes.toString('hex', place, place + size) !== 'efbfbd') break
+    place += size
+  }
+  return place
 }
 
 function checkStart(chunk: Uint8Array): void {

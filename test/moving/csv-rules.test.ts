@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { commandLine } from '../support/command-line.ts'
+import { sendFile } from '../support/imports.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const client = await service.newClient()
+
+t.test('a file that is not UTF-8 is refused with the place of the first wrong byte', async (t) => {
+  const start = Buffer.from('\ufeffURL,Title\nhttps://example.com,\ufffd–🎉 Stra')
+  const placeIn = async (file: Buffer) => (await sendFile(client, 'csv', file)).body.message
+  const long = Buffer.from(`${'https://example.com,🎉€\n'.repeat(20_000)}`)
+  for (const [end, about] of [
+    [Buffer.from('\xdfe\n', 'latin1'), 'a byte that begins no character'],
+    [Buffer.from('\xefve\n', 'latin1'), 'a character that does not go on'],
+    [Buffer.from([0xf0, 0x9f]), 'a character that is cut off at the end'],
+  ] as const) {
+    t.match(await placeIn(Buffer.concat([start, end])), `not UTF-8 (at byte offset ${start.length});`, about)
+    t.match(
+      await placeIn(Buffer.concat([start, long, end])),
+      `not UTF-8 (at byte offset ${start.length + long.length});`,
+      about,
+    )
+  }
+  // The command reads a file in pieces.
+  const folder = t.testdir()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/latin.csv`, Buffer.concat([start, long, Buffer.from([0xdf])]))
+  const waymark = commandLine(async () => service.services.store)
+  const { err } = await waymark(['import', `${folder}/latin.csv`, '--from', 'csv', '--username', client.username])
+  t.match(err, `at byte offset ${start.length + long.length})`)
+})
