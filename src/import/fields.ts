@@ -72,13 +72,18 @@ export function readCount(value: unknown): number | undefined {
 // 1234, 1,234 and 1.234; also 12.0, as programs write whole numbers of a column that has gaps.
 const COUNT = /^(\d{1,3}(?:[ ,.'’_\u00a0\u202f]\d{2,3})*[ ,.'’_\u00a0\u202f]\d{3}|\d+)(?:[.,]0{1,2})?$/
 
-/** Splits a short URL, with or without scheme, into domain and alias. */
+/** Splits a short URL, with or without scheme, into domain and alias. `sale` and `/summer/sale` are an alias alone. */
 export function takeShortUrl(text: string): { domain?: string; custom?: string } {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (text === '' || !URL.canParse(withScheme)) return {}
-  const { host, pathname } = new URL(withScheme)
+  const isAlias = /^(?:\/(?!\/)|[^./:]+$)/.test(text)
+  const url = isAlias
+    ? `https://host/${text.replace(/^\//, '')}`
+    : /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+      ? text
+      : `https://${text}`
+  if (text === '' || !URL.canParse(url)) return {}
+  const { host, pathname } = new URL(url)
   const path = pathname.replace(/^\//, '').replace(/\/$/, '')
-  return { domain: host, ...(path === '' ? {} : { custom: decode(path) }) }
+  return { ...(isAlias ? {} : { domain: host }), ...(path === '' ? {} : { custom: decode(path) }) }
 }
 
 /** Splits the short URLs of a link: the first gives its alias, others on the same domain its further aliases. */

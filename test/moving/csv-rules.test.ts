@@ -1,16 +1,35 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { commandLine } from '../support/command-line.ts'
-import { sendFile } from '../support/imports.ts'
+import { importFile, sendFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 const client = await service.newClient()
+const run = (file: string, query = '') => importFile(service, client, 'csv', file, query)
+
+t.test('a short URL may be a code alone', async (t) => {
+  const { rows } = await run(
+    [
+      'Short URL,URL',
+      'bare,https://example.com/b1',
+      '/slash,https://example.com/b2',
+      '/two/parts/,https://example.com/b3',
+      'gr%C3%B6%C3%9Fer,https://example.com/b4',
+      'http://localhost:3000/whole,https://example.com/b5',
+      'localhost:3000/no-scheme,https://example.com/b6',
+    ].join('\n'),
+  )
+  t.same(
+    rows.map(({ alias, notes }) => [alias, notes]),
+    ['bare', 'slash', 'two/parts', 'größer', 'whole', 'no-scheme'].map((alias) => [alias, null]),
+  )
+})
 
 t.test('a file that is not UTF-8 is refused with the place of the first wrong byte', async (t) => {
   const start = Buffer.from('\ufeffURL,Title\nhttps://example.com,\ufffd–🎉 Stra')
   const placeIn = async (file: Buffer) => (await sendFile(client, 'csv', file)).body.message
-  const long = Buffer.from(`${'https://example.com,🎉€\n'.repeat(20_000)}`)
+  const long = Buffer.from(`${'https://example.com,🎉€\n'.repeat(5_000)}`)
   for (const [end, about] of [
     [Buffer.from('\xdfe\n', 'latin1'), 'a byte that begins no character'],
     [Buffer.from('\xefve\n', 'latin1'), 'a character that does not go on'],
