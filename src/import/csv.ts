@@ -7,6 +7,9 @@ const MAX_RECORD = 256 * 1024
 const MAX_HEADER = 16 * 1024
 const MAX_COLUMNS = 200
 
+const DELIMITERS = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' }
+type Delimiter = keyof typeof DELIMITERS
+
 /** The cells of a row by field; "" for a field without a column. */
 export type Cells<F extends string> = Record<F, string>
 
@@ -31,6 +34,7 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
     const { start, skipped, ...delimiters } = await readHeader(texts)
     const parser = parse({
       ...delimiters,
+      // Rows may lack their last cells, and have empty ones too many.
       relax_column_count: true,
       // Cells such as `5" nails`, which other programs write without quoting them.
       relax_quotes: true,
@@ -41,17 +45,23 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
     })
     const feeding = feed(parser, start, texts)
     let places: Map<F, number> | undefined
+    let width = 0
     let row = skipped
     try {
       for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
         row++
         if (places === undefined) {
+          width = record.length
           const unnamed = format.unnamed?.(record)
           places = unnamed ? placesOf(unnamed) : findColumns(format, record)
           if (!unnamed) continue
         }
-        if (record.every((cell) => cell.trim() === '')) continue
-        yield { row, kind: 'link', ...format.read(cellsOf(format, places, record)) }
+        const cells = record.findLastIndex((cell) => cell.trim() !== '') + 1
+        if (cells === 0) continue
+        const message = `has ${cells} cells, the first row ${width}: is ${DELIMITERS[delimiters.delimiter]} not quoted?`
+        yield cells > width
+          ? { row, kind: 'link', record: {}, faults: [{ path: '', message }] }
+          : { row, kind: 'link', ...format.read(cellsOf(format, places, record)) }
       }
     } catch (error) {
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
@@ -93,7 +103,7 @@ async function readHeader(texts: AsyncGenerator<string>) {
   const [header = ''] = start.split(/\r\n?|\n/, 1)
   if (header.length > MAX_HEADER) throw new UnreadableFile('The header line is longer than 16 KiB.')
   const names = header.replaceAll(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: names.split(mark).length }))
+  const counts = (Object.keys(DELIMITERS) as Delimiter[]).map((mark) => ({ mark, count: names.split(mark).length }))
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
   if (best.count > MAX_COLUMNS) throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns.`)
   // Rows of one file may end differently: old programs ended all of them with a carriage return alone.

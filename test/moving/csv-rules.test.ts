@@ -1,12 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { commandLine } from '../support/command-line.ts'
-import { importFile, sendFile } from '../support/imports.ts'
+import { importFile, linkOf, sendFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 const client = await service.newClient()
 const run = (file: string, query = '') => importFile(service, client, 'csv', file, query)
+const details = async (alias: string, of = client) => (await linkOf(of, alias))?.details
+
+t.test('a row with more cells than the header fails, and stops nothing', async (t) => {
+  const { details: counts, rows } = await run(
+    [
+      'URL,Alias',
+      'https://example.com/map?at=1,2,wide-1',
+      'https://example.com/ok,wide-2,,',
+      'https://example.com/short',
+      '"https://example.com/map?at=1,2",wide-3',
+    ].join('\n'),
+  )
+  t.match(counts, { created: 3, failed: 1 })
+  t.match(rows[0], {
+    row: 2,
+    alias: null,
+    outcome: 'failed',
+    errors: [{ path: '', message: 'has 3 cells, the first row 2: is a comma not quoted?' }],
+  })
+  t.match(await details('wide-3'), { longurl: 'https://example.com/map?at=1,2' })
+  t.equal(await linkOf(client, '2'), undefined)
+  const semicolons = await run('URL;Alias\nhttps://example.com/;v=1;wide-4\n')
+  t.match(semicolons.rows[0]?.errors, [{ message: 'has 3 cells, the first row 2: is a semicolon not quoted?' }])
+})
 
 t.test('a short URL may be a code alone', async (t) => {
   const { rows } = await run(
