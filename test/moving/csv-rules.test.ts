@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
+import { NO_PASSWORD } from '../../src/import/sources/waymark.ts'
 import { commandLine } from '../support/command-line.ts'
 import { importFile, linkOf, sendFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
@@ -8,6 +9,49 @@ const service = await startService(t)
 const client = await service.newClient()
 const run = (file: string, query = '') => importFile(service, client, 'csv', file, query)
 const details = async (alias: string, of = client) => (await linkOf(of, alias))?.details
+
+t.test('a password or a ban that a column tells makes the link private', async (t) => {
+  const hash = '$2a$12$8xL3kWm1qhQ0C7n9nOqfZ.9bR2n0N6b4M3vW0y1s2t3u4v5w6x7y8'
+  const { rows } = await run(
+    [
+      'id,address,target,description,banned,password,expire_in,visit_count,created_at',
+      `1,kutt-1,https://example.com/k1,,false,${hash},,12,2024-01-02 03:04:05+00`,
+      '2,kutt-2,https://example.com/k2,,true,,,0,2024-01-02 03:04:05+00',
+      '3,kutt-3,https://example.com/k3,,f,,,0,2024-01-02 03:04:05+00',
+      '4,kutt-4,https://example.com/k4,,0,false,,0,2024-01-02 03:04:05+00',
+      '5,kutt-5,https://example.com/k5,,t,true,,0,2024-01-02 03:04:05+00',
+    ].join('\n'),
+  )
+  const banned = 'It was banned in the source: here it is private.'
+  t.same(
+    rows.map(({ notes }) => notes),
+    [[NO_PASSWORD], [banned], null, null, [NO_PASSWORD, banned]],
+  )
+  for (const [number, status] of ['private', 'private', 'public', 'public', 'private'].entries())
+    t.match(await details(`kutt-${number + 1}`), { status }, `${number + 1}`)
+  t.match(await details('kutt-1'), { clicks: 12 })
+})
+
+t.test('the status of a link that did not work does not open it', async (t) => {
+  const closed = ['private', 'Inactive', 'disabled', 'Archived', 'DELETED', 'expired', 'password protected', '0']
+  const open = ['public', 'Active', 'enabled', '1', '']
+  const unknown = ['301', 'Purple']
+  const all = [...closed, ...open, ...unknown]
+  const { rows } = await run(
+    ['URL,Alias,Status', ...all.map((text, i) => `https://example.com/s${i},state-${i},${text}`)].join('\n'),
+  )
+  for (const [i, text] of all.entries())
+    t.match(await details(`state-${i}`), { status: closed.includes(text) ? 'private' : 'public' }, text)
+  t.same(
+    rows.map(({ notes }) => notes),
+    [
+      null,
+      ...closed.slice(1).map((text) => [`Its status in the source was “${text}”: here it is private.`]),
+      ...open.map(() => null),
+      ...unknown.map((text) => [`The status “${text}” was not understood.`]),
+    ],
+  )
+})
 
 t.test('a row with more cells than the header fails, and stops nothing', async (t) => {
   const { details: counts, rows } = await run(

@@ -1,6 +1,7 @@
 import { csvSource } from '../csv.ts'
 import { expiry, readTags, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
+import { readVisibility } from '../visibility.ts'
 
 /** A CSV file of any program, whose columns have usual names; also that of `GET /api/export?format=csv`. */
 export const genericCsv = csvSource({
@@ -15,6 +16,8 @@ export const genericCsv = csvSource({
     clicks: ['Clicks', 'Visits', 'Visit count', 'Engagements', 'Hits', 'Total clicks'],
     uniques: ['Unique clicks', 'Unique visits', 'Uniques'],
     status: ['Status'],
+    password: ['Password', 'Has password', 'Password protected', 'Protected'],
+    banned: ['Banned', 'Is banned'],
     expires: [
       'Expires at',
       'Expires',
@@ -30,8 +33,9 @@ export const genericCsv = csvSource({
   required: [['url']],
   read(cells) {
     const short = takeShortUrl(cells.short)
-    return {
-      ...linkRecord({
+    const { status, notes } = readVisibility(cells)
+    return linkRecord(
+      {
         url: cells.url,
         domain: cells.domain || short.domain,
         custom: cells.code.replace(/^\//, '') || short.custom,
@@ -41,9 +45,10 @@ export const genericCsv = csvSource({
         clicks: cells.clicks,
         uniqueclicks: cells.uniques,
         expiry: expiry(cells.expires),
-        status: /^private$/i.test(cells.status) ? 'private' : undefined,
+        status,
         date: cells.created,
-      }),
-    }
+      },
+      notes,
+    )
   },
 })
