@@ -19,11 +19,21 @@ const HEADER = [
   'Unique clicks',
   'Expires at',
   'Created at',
+  'Starts at',
+  'Click limit',
+  'Aliases',
+  'Redirect status',
+  'External ID',
+  'Password',
 ]
 
+// A text that looks like an escaped formula gets one more quote, because the import removes one.
+const withQuotes = (cells: unknown[]) =>
+  cells.map((cell) => (typeof cell === 'string' && /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell))
+
 /**
- * The links of an account as chunks of CSV: the columns that the import of a generic CSV reads. Tags are the names of
- * the channels.
+ * The links of an account as chunks of CSV: the columns that the import of a generic CSV reads; new ones come last.
+ * Tags are the names of the channels. Of a password it only says that there is one.
  */
 export async function* exportLinksCsv(
   { db, config, accountId }: ExportSource,
@@ -45,8 +55,14 @@ export async function* exportLinksCsv(
       link['uniqueclicks'],
       link['expiry'],
       link['date'],
+      link['start'],
+      link['clicklimit'],
+      (link['aliases'] as string[]).join('|'),
+      link['redirectstatus'],
+      link['externalid'],
+      link['passwordhash'] === null ? '' : 'yes',
     ])
-    yield stringify(rows, CSV)
+    yield stringify(rows.map(withQuotes), CSV)
     await onRecords(links.length)
   }
 }

@@ -168,4 +168,4 @@ function cellsOf<F extends string>({ columns }: CsvFormat<F>, places: Map<F, num
 }
 
 // Exports put a quote before cells that a spreadsheet would run as a formula.
-const unescapeFormula = (cell: string) => (/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)

@@ -128,3 +128,17 @@ const NO_TIME = /^(?:|null|\\n|none|never|n\/a|-|0000-00-00(?: 00:00:00)?)$/i
 /** An expiry; one that cannot be parsed is kept as text, so that validation reports it. */
 export const expiry = (value: unknown): unknown =>
   readTime(value) ?? (value === null || (typeof value === 'string' && NO_TIME.test(value.trim())) ? undefined : value)
+
+const NO_LIMIT = /^(?:|0|null|\\n|none|never|n\/a|-|unlimited|∞)$/i
+
+/** A click limit; one that is no number is kept as text, so that validation reports it. */
+export const clickLimit = (text: string): unknown => (NO_LIMIT.test(text) ? undefined : (readCount(text) ?? text))
+
+/** The statuses with which a link can redirect; undefined for others. */
+export const readRedirectStatus = (value: unknown): number | undefined =>
+  [301, 302, 307, 308].find((status) => String(status) === String(value))
+
+/** Splits a cell of aliases, which contain neither bars, commas nor spaces. */
+export const readAliases = (text: string): string[] => [
+  ...new Set(text.split(/[|,\s]+/).flatMap((alias) => alias.replace(/^\//, '') || [])),
+]

@@ -1,4 +1,4 @@
-import { readCount, readTime } from './fields.ts'
+import { readCount, readRedirectStatus, readTime } from './fields.ts'
 import { given } from './record.ts'
 
 /** The fields of a link as another service has them. */
@@ -6,6 +6,7 @@ interface SourceLink extends Record<string, unknown> {
   date?: unknown
   clicks?: unknown
   uniqueclicks?: unknown
+  redirectstatus?: unknown
   metatitle?: unknown
   description?: unknown
   metadescription?: unknown
@@ -20,10 +21,13 @@ const texts = {
 const short = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
 
 /**
- * The record of a link. Minor problems become notes instead of faults: a time of creation or number that cannot be
- * parsed, and a text that is too long.
+ * The record of a link. Minor problems become notes instead of faults: a time of creation, number or redirect status
+ * that cannot be parsed, and a text that is too long.
  */
-export function linkRecord({ date, clicks, uniqueclicks, ...fields }: SourceLink, otherNotes: readonly string[] = []) {
+export function linkRecord(
+  { date, clicks, uniqueclicks, redirectstatus, ...fields }: SourceLink,
+  otherNotes: readonly string[] = [],
+) {
   const notes = [...otherNotes]
   const read = <T>(value: unknown, what: string, reader: (value: unknown) => T | undefined) => {
     const found = reader(value)
@@ -35,6 +39,7 @@ export function linkRecord({ date, clicks, uniqueclicks, ...fields }: SourceLink
     date: read(date, 'creation date', readTime),
     clicks: read(clicks, 'number of clicks', readCount),
     uniqueclicks: read(uniqueclicks, 'number of unique clicks', readCount),
+    redirectstatus: read(redirectstatus, 'redirect status', readRedirectStatus),
   }
   for (const [field, { name, max, hasLines }] of Object.entries(texts)) {
     const text = cleanText(record[field], hasLines)

@@ -9,6 +9,81 @@ const service = await startService(t)
 const client = await service.newClient()
 const run = (file: string, query = '') => importFile(service, client, 'csv', file, query)
 const details = async (alias: string, of = client) => (await linkOf(of, alias))?.details
+const statusOf = async (path: string) => (await service.send('GET', path)).status
+const remove = async (alias: string) => client.delete(`/api/url/${(await details(alias)).id}/delete`)
+
+t.test('a link with a password that is moved by CSV becomes private, with a note', async (t) => {
+  await client.post('/api/url/add', { url: 'https://example.com/secret', custom: 'csv-locked', password: 'sesame' })
+  await client.post('/api/url/add', { url: 'https://example.com/free', custom: 'csv-free' })
+  const { text } = await client.get('/api/export?format=csv')
+  t.notMatch(text, /argon2|sesame/)
+  await remove('csv-locked')
+  await remove('csv-free')
+  const { rows } = await run(text)
+  t.match(rows, [
+    { alias: 'csv-locked', outcome: 'created', notes: [NO_PASSWORD] },
+    { alias: 'csv-free', outcome: 'created', notes: null },
+  ])
+  t.match(await details('csv-locked'), { status: 'private' })
+  t.match(await details('csv-free'), { status: 'public' })
+  t.equal(await statusOf('/csv-locked'), 404)
+  t.equal(await statusOf('/csv-free'), 302)
+})
+
+t.test('an export as CSV loses nothing of its columns when it is imported', async (t) => {
+  const moved = {
+    url: 'https://example.com/full?a=1,2',
+    custom: 'csv-full',
+    aliases: ['csv-more', 'csv-more/deep'],
+    status: 'private',
+    metatitle: "'=quoted",
+    description: 'One, "two"\nthree',
+    start: '2098-01-02 03:04:05',
+    expiry: '2099-01-02 03:04:05',
+    clicklimit: 25,
+    redirectstatus: 308,
+    externalid: 'csv, 4711',
+  }
+  await client.post('/api/url/add', moved)
+  const { text } = await client.get('/api/export?format=csv')
+  const before = await details('csv-full')
+  await remove('csv-full')
+  await run(text)
+  const { id: _old, health: _before, ...exported } = before
+  const { id: _new, health: _after, ...imported } = await details('csv-full')
+  t.match(exported, { aliases: moved.aliases, start: moved.start, externalid: moved.externalid, title: "'=quoted" })
+  t.same(imported, exported)
+  t.equal(
+    (await client.get('/api/export?format=csv')).text.split('\r\n').toSorted().join('\n'),
+    text.split('\r\n').toSorted().join('\n'),
+  )
+  await client.put(`/api/url/${(await details('csv-free')).id}/update`, { status: 'private' })
+  t.match((await run(text, '&conflicts=replace')).details, { failed: 0 })
+  t.match(await details('csv-free'), { status: 'public' }, 'the file says that it is public')
+})
+
+t.test('starts, limits, redirects, further aliases and ids of other programs', async (t) => {
+  const { rows } = await run(
+    [
+      'URL,Alias,Start date,Max clicks,Redirect type,Aliases,External ID',
+      'https://example.com/1,own-1,2098-01-02,"1,000",301,"/own-1a, own-1b",o1',
+      'https://example.com/2,own-2,,unlimited,permanent,,',
+      'https://example.com/3,own-3,soon,,,,',
+      'https://example.com/4,own-4,,many,,,',
+    ].join('\n'),
+  )
+  t.match(await details('own-1'), {
+    start: '2098-01-02 00:00:00',
+    clicklimit: 1000,
+    redirectstatus: 301,
+    aliases: ['own-1a', 'own-1b'],
+    externalid: 'o1',
+  })
+  t.match(rows[1], { outcome: 'created', notes: ['The redirect status “permanent” was not understood.'] })
+  t.match(await details('own-2'), { clicklimit: null, redirectstatus: 302 })
+  t.match(rows[2], { outcome: 'failed', errors: [{ path: '/start', message: /must be a date/ }] })
+  t.match(rows[3], { outcome: 'failed', errors: [{ path: '/clicklimit' }] })
+})
 
 t.test('a password or a ban that a column tells makes the link private', async (t) => {
   const hash = '$2a$12$8xL3kWm1qhQ0C7n9nOqfZ.9bR2n0N6b4M3vW0y1s2t3u4v5w6x7y8'

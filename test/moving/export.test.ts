@@ -133,12 +133,14 @@ t.test('CSV has the links, with formulas escaped', async (t) => {
   const lines = text.split('\r\n')
   t.equal(
     lines[0],
-    'Short URL,Alias,Domain,Long URL,Title,Description,Status,Tags,Clicks,Unique clicks,Expires at,Created at',
+    'Short URL,Alias,Domain,Long URL,Title,Description,Status,Tags,Clicks,Unique clicks,Expires at,Created at,Starts at,Click limit,Aliases,Redirect status,External ID,Password',
   )
   t.match(
     text,
     `https://go.export.example/every-field,every-field,https://go.export.example,https://example.com/page?x=1#y,Ünïcode 🎉,"'=HYPERLINK(""https://evil.example"")",public,News|News,0,0,2099-01-02 03:04:05,`,
   )
+  t.match(text, /,1000,,302,,yes\r\n/, 'a password is there, but not its hash')
+  t.notMatch(text, 'argon2')
   t.equal((await client.get('/api/export?format=xml')).status, 400)
 })
 

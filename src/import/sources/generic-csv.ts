@@ -1,5 +1,5 @@
 import { csvSource } from '../csv.ts'
-import { expiry, readTags, takeShortUrl } from '../fields.ts'
+import { clickLimit, expiry, readAliases, readTags, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { readVisibility } from '../visibility.ts'
 
@@ -18,6 +18,11 @@ export const genericCsv = csvSource({
     status: ['Status'],
     password: ['Password', 'Has password', 'Password protected', 'Protected'],
     banned: ['Banned', 'Is banned'],
+    start: ['Starts at', 'Start', 'Start date', 'Valid since', 'Valid from'],
+    limit: ['Click limit', 'Clicks limit', 'Max clicks', 'Visit limit', 'Max visits'],
+    aliases: ['Aliases', 'Further aliases'],
+    redirect: ['Redirect status', 'Redirect type', 'Redirect code'],
+    externalid: ['External ID'],
     expires: [
       'Expires at',
       'Expires',
@@ -44,7 +49,12 @@ export const genericCsv = csvSource({
         tags: readTags(cells.tags),
         clicks: cells.clicks,
         uniqueclicks: cells.uniques,
+        start: expiry(cells.start),
         expiry: expiry(cells.expires),
+        clicklimit: clickLimit(cells.limit),
+        aliases: readAliases(cells.aliases),
+        redirectstatus: cells.redirect,
+        externalid: cells.externalid,
         status,
         date: cells.created,
       },

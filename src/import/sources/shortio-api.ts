@@ -6,7 +6,6 @@ import { rootLink } from './shortio-csv.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
 const LIMIT = 150
-const STATUSES = [301, 302, 307, 308]
 
 /** Short.io: the links of one domain. */
 export const shortio: ApiReader = {
@@ -46,7 +45,7 @@ function rowOf(link: Record<string, unknown>) {
         password,
         status: isLocked ? 'private' : undefined,
         date: link['createdAt'],
-        redirectstatus: STATUSES.find((status) => status === Number(link['redirectType'])),
+        redirectstatus: link['redirectType'],
         // Short.io forwards the query by default.
         forward: link['skipQS'] === false ? true : undefined,
         parameters: utmOf(link),
