@@ -31,6 +31,13 @@ const HEADER = [
 const withQuotes = (cells: unknown[]) =>
   cells.map((cell) => (typeof cell === 'string' && /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell))
 
+/** Names joined by `|`, or as a JSON list if the import would read other names from that. */
+function namesCell(names: readonly string[]): string {
+  const joined = names.join('|')
+  const isPlain = names.every((name) => name === name.trim() && !name.includes('|')) && !joined.startsWith('[')
+  return isPlain && (names.length > 1 || !joined.includes(',')) ? joined : JSON.stringify(names)
+}
+
 /**
  * The links of an account as chunks of CSV: the columns that the import of a generic CSV reads; new ones come last.
  * Tags are the names of the channels. Of a password it only says that there is one.
@@ -50,7 +57,7 @@ export async function* exportLinksCsv(
       link['metatitle'],
       link['description'],
       link['status'],
-      (link['channels'] as number[]).map((id) => channels.get(id) ?? '').join('|'),
+      namesCell((link['channels'] as number[]).flatMap((id) => channels.get(id) ?? [])),
       link['clicks'],
       link['uniqueclicks'],
       link['expiry'],

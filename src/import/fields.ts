@@ -109,10 +109,24 @@ function decode(path: string): string {
   }
 }
 
-/** Splits a cell of tags: by `|` where there is one, else by commas. */
+/** Splits a cell of tags: a JSON list of names, or else by `|` where there is one, or by commas. */
 export function readTags(text: string): string[] {
-  return cleanTags(text.split(text.includes('|') ? '|' : ','))
+  return readNames(text) ?? cleanTags(text.split(text.includes('|') ? '|' : ','))
 }
+
+/** The names in a JSON list; undefined for other text. */
+function readNames(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    const isNames = Array.isArray(list) && list.every((name) => typeof name === 'string' && NAME.test(name))
+    return isNames ? [...new Set(list as string[])] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const NAME = /^[^\u0000-\u001f\u007f-\u009f]{1,255}$/u
 
 /** Removes duplicates, surrounding spaces and characters that are invalid in the name of a channel. */
 export function cleanTags(tags: readonly unknown[]): string[] {

@@ -3,13 +3,17 @@ import t from 'tap'
 import { NO_PASSWORD } from '../../src/import/sources/waymark.ts'
 import { commandLine } from '../support/command-line.ts'
 import { importFile, linkOf, sendFile } from '../support/imports.ts'
-import { startService } from '../support/service.ts'
+import { type Client, startService } from '../support/service.ts'
 
 const service = await startService(t)
 const client = await service.newClient()
 const run = (file: string, query = '') => importFile(service, client, 'csv', file, query)
 const details = async (alias: string, of = client) => (await linkOf(of, alias))?.details
 const statusOf = async (path: string) => (await service.send('GET', path)).status
+const channelsOf = async (of: Client) => {
+  const { channels } = (await of.get('/api/channels?limit=1000')).body.data
+  return channels.map(({ name }: { name: string }) => name).sort()
+}
 const remove = async (alias: string) => client.delete(`/api/url/${(await details(alias)).id}/delete`)
 
 t.test('a link with a password that is moved by CSV becomes private, with a note', async (t) => {
@@ -149,6 +153,42 @@ t.test('a row with more cells than the header fails, and stops nothing', async (
   t.equal(await linkOf(client, '2'), undefined)
   const semicolons = await run('URL;Alias\nhttps://example.com/;v=1;wide-4\n')
   t.match(semicolons.rows[0]?.errors, [{ message: 'has 3 cells, the first row 2: is a semicolon not quoted?' }])
+})
+
+t.test('every name of a channel comes back from an export as CSV', async (t) => {
+  const [old, moved] = [await service.newClient(), await service.newClient()]
+  const sets = [
+    ['News, weekly'],
+    ['a|b', 'c'],
+    ['plain', 'with, comma'],
+    ['["list"]'],
+    [' around '],
+    ['back\\slash', '"quoted"'],
+    ["'=formula"],
+    ['=1+1'],
+    ['{x}', '|'],
+  ]
+  for (const [i, names] of sets.entries()) {
+    const { id } = (await old.post('/api/url/add', { url: `https://example.com/c${i}`, custom: `named-${i}` })).body
+    for (const name of names) {
+      const channel = (await old.post('/api/channel/add', { name })).body
+      await old.post(`/api/channel/${channel.id}/assign/links/${id}`)
+    }
+  }
+  t.same(await channelsOf(old), sets.flat().sort())
+  const { text } = await old.get('/api/export?format=csv')
+  t.match(text, ',"plain|with, comma",', 'without a list where none is needed')
+  const { details: counts } = await importFile(service, moved, 'csv', text, '&conflicts=rename')
+  t.match(counts, { renamed: sets.length, failed: 0 })
+  t.same(await channelsOf(moved), sets.flat().sort())
+  const older = await service.newClient()
+  await importFile(
+    service,
+    older,
+    'csv',
+    'URL,Tags\nhttps://example.com/o,"one, two"\nhttps://example.com/p,"a, b|[c"\n',
+  )
+  t.same(await channelsOf(older), ['[c', 'a, b', 'one', 'two'])
 })
 
 t.test('a short URL may be a code alone', async (t) => {
