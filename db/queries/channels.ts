@@ -16,18 +16,15 @@ const UNSET = { description: '', color: '#000000' }
 
 const columns = ['id', 'name', 'description', 'color', 'starred'] as const
 
+const selectChannels = (db: Database, accountId: number) =>
+  db.selectFrom('channels').select(columns).where('account_id', '=', accountId)
+
 export function listChannels(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('channels').select(columns).where('account_id', '=', accountId)
-  return readPage(query, page, 'channels')
+  return readPage(selectChannels(db, accountId), page, 'channels')
 }
 
 export function findChannel(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('channels')
-    .select(columns)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return selectChannels(db, accountId).where('id', '=', id).executeTakeFirst()
 }
 
 export function createChannel(db: Database, accountId: number, channel: Stored<Channels, NewChannel>) {

@@ -27,20 +27,20 @@ const settings = [
   'brandcolors',
 ] as const
 
-export function listDomains(db: Database, accountId: number, page: PageQuery) {
-  const query = db
+const selectDomains = (db: Database, accountId: number) =>
+  db
     .selectFrom('domains')
     .select(['id', domainUrl.as('domain'), ...settings])
     .where('account_id', '=', accountId)
-  return readPage(query, page, 'domains')
+
+export function listDomains(db: Database, accountId: number, page: PageQuery) {
+  return readPage(selectDomains(db, accountId), page, 'domains')
 }
 
 export function findDomain(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('domains')
-    .select(['id', 'host', domainUrl.as('domain'), ...settings])
+  return selectDomains(db, accountId)
+    .select('host')
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
     .$narrowType<{ host: string }>()
     .executeTakeFirst()
 }

@@ -8,20 +8,20 @@ import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
-const listColumns = ['id', 'type', 'name', wireTime('created_at').as('date')] as const
+const columns = ['id', 'type', 'name', wireTime('created_at').as('date')] as const
+
+const selectOverlays = (db: Database, accountId: number) =>
+  db.selectFrom('overlays').select(columns).where('account_id', '=', accountId)
 
 export function listOverlays(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('overlays').select(listColumns).where('account_id', '=', accountId)
-  return readPage(query, page, 'overlays')
+  return readPage(selectOverlays(db, accountId), page, 'overlays')
 }
 
 /** Undefined if the account has no such overlay. */
 export function findOverlay(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('overlays')
-    .select([...listColumns, 'text', 'button', 'link', 'colors', 'position'])
+  return selectOverlays(db, accountId)
+    .select(['text', 'button', 'link', 'colors', 'position'])
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
     .executeTakeFirst()
 }
 

@@ -10,19 +10,16 @@ import { wireTime } from './wire.ts'
 
 const columns = ['id', 'type', 'name', 'tag', wireTime('created_at').as('date')] as const
 
+const selectPixels = (db: Database, accountId: number) =>
+  db.selectFrom('pixels').select(columns).where('account_id', '=', accountId)
+
 export function listPixels(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('pixels').select(columns).where('account_id', '=', accountId)
-  return readPage(query, page, 'pixels')
+  return readPage(selectPixels(db, accountId), page, 'pixels')
 }
 
 /** Undefined when the account has no such pixel. */
 export function findPixel(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('pixels')
-    .select(columns)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return selectPixels(db, accountId).where('id', '=', id).executeTakeFirst()
 }
 
 export function createPixel(db: Database, accountId: number, pixel: Stored<Pixels, NewPixel>): Promise<number> {

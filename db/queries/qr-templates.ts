@@ -15,31 +15,22 @@ export type TemplateColumns = Pick<
   'name' | 'background' | 'foreground' | 'logo' | 'logo_image' | 'design'
 >
 
-const columns = [
-  ...(['id', 'name', 'background', 'foreground', 'logo', 'design'] as const),
-  wireTime('created_at').as('date'),
-] as const
+const selectTemplates = (db: Database, accountId: number) =>
+  db
+    .selectFrom('qr_templates')
+    .select(['id', 'name', 'background', 'foreground', 'design', wireTime('created_at').as('date')])
+    .where('account_id', '=', accountId)
 
 // A data URI may have a MiB: a list of a hundred would have too much.
 const shortLogo = sql<string | null>`case when logo not like 'data:%' then logo end`
 
 export function listTemplates(db: Database, accountId: number, page: PageQuery) {
-  const listed = columns.filter((column) => column !== 'logo')
-  const query = db
-    .selectFrom('qr_templates')
-    .select([...listed, shortLogo.as('logo')])
-    .where('account_id', '=', accountId)
-  return readPage(query, page, 'qr_templates')
+  return readPage(selectTemplates(db, accountId).select(shortLogo.as('logo')), page, 'qr_templates')
 }
 
 /** Undefined if the account has no such template. */
 export function findTemplate(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('qr_templates')
-    .select(columns)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return selectTemplates(db, accountId).select('logo').where('id', '=', id).executeTakeFirst()
 }
 
 export type TemplateLook = Pick<TemplateColumns, 'background' | 'foreground' | 'logo' | 'logo_image' | 'design'>

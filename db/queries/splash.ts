@@ -8,20 +8,20 @@ import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
-const listColumns = ['id', 'name', wireTime('created_at').as('date')] as const
+const columns = ['id', 'name', wireTime('created_at').as('date')] as const
+
+const selectSplashes = (db: Database, accountId: number) =>
+  db.selectFrom('splashes').select(columns).where('account_id', '=', accountId)
 
 export function listSplash(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('splashes').select(listColumns).where('account_id', '=', accountId)
-  return readPage(query, page, 'splashes')
+  return readPage(selectSplashes(db, accountId), page, 'splashes')
 }
 
 /** Undefined if the account has no such splash page. */
 export function findSplash(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('splashes')
-    .select([...listColumns, 'title', 'text', 'image', 'counter', 'link', 'language'])
+  return selectSplashes(db, accountId)
+    .select(['title', 'text', 'image', 'counter', 'link', 'language'])
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
     .executeTakeFirst()
 }
 

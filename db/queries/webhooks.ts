@@ -28,18 +28,15 @@ export const isWanted = (webhook: string, event: string): RawBuilder<boolean> =>
   return sql<boolean>`(${types} = '[]' and ${type} <> 'visits.recorded' or ${types} @> to_jsonb(${type}))`
 }
 
+const selectWebhooks = (db: Database, accountId: number) =>
+  db.selectFrom('webhooks').select(columns).where('account_id', '=', accountId)
+
 export function listWebhooks(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('webhooks').select(columns).where('account_id', '=', accountId)
-  return readPage(query, page, 'webhooks')
+  return readPage(selectWebhooks(db, accountId), page, 'webhooks')
 }
 
 export function findWebhook(db: Database, accountId: number, id: number) {
-  return db
-    .selectFrom('webhooks')
-    .select(columns)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return selectWebhooks(db, accountId).where('id', '=', id).executeTakeFirst()
 }
 
 /** A webhook to store; `date` is the time of its creation, in UTC. */
