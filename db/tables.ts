@@ -29,7 +29,6 @@ import type {
   Clicks,
   ForgottenVisits,
   Salts,
-  SeenBefore,
   VisitAccounts,
   VisitCounts,
   VisitDays,
@@ -38,7 +37,6 @@ import type {
   VisitFeeds,
   VisitGroups,
   VisitMark,
-  VisitorsSeen,
   VisitQuarters,
   VisitSubjects,
 } from './tables/visits.ts'
@@ -94,8 +92,6 @@ export interface Tables {
   plan_bases: PlanBases
   secrets: Secrets
   salts: Salts
-  seen_before: SeenBefore
-  visitors_seen: VisitorsSeen
   clicks: Clicks
   visit_accounts: VisitAccounts
   visit_gaps: VisitGaps

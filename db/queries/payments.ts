@@ -1,39 +1,26 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Database } from '../open.ts'
+import type { ProviderPayments, ProviderRefunds } from '../tables/payments.ts'
 
 /** A payment or subscription, as far as events have described it. */
-export interface KnownPayment {
-  /** Identifies it: the same for all of its ids. */
-  payment: string
-  account_id: number | null
-  subject: string | null
-  customer: string | null
-  amount: number | null
-  currency: string | null
-  granted: boolean
-  paid_at: Date | null
-  refunded_at: Date | null
-  days: number | null
-  until: Date | null
-  /** Whether its account was deleted. */
-  forgotten: boolean
+export type KnownPayment = Omit<Selectable<ProviderPayments>, 'provider' | 'ref' | 'created_at'>
+
+const UNKNOWN: Omit<KnownPayment, 'payment' | 'forgotten'> = {
+  account_id: null,
+  subject: null,
+  customer: null,
+  amount: null,
+  currency: null,
+  granted: false,
+  paid_at: null,
+  refunded_at: null,
+  days: null,
+  until: null,
 }
 
-const known = [
-  'payment',
-  'account_id',
-  'subject',
-  'customer',
-  'amount',
-  'currency',
-  'granted',
-  'paid_at',
-  'refunded_at',
-  'days',
-  'until',
-  'forgotten',
-] as const
+const detailNames = Object.keys(UNKNOWN) as (keyof typeof UNKNOWN)[]
+const known = ['payment', 'forgotten', ...detailNames] as const
 
 /** The payments that have any of these ids, each once. */
 export function listPayments(db: Database, provider: Provider, refs: string[]): Promise<KnownPayment[]> {
@@ -75,19 +62,6 @@ export function listGrantedPayments(db: Database, accountId: number, provider: P
     .execute()
 }
 
-const UNKNOWN: Omit<KnownPayment, 'payment' | 'forgotten'> = {
-  account_id: null,
-  subject: null,
-  customer: null,
-  amount: null,
-  currency: null,
-  granted: false,
-  paid_at: null,
-  refunded_at: null,
-  days: null,
-  until: null,
-}
-
 /**
  * Stores that these ids belong to one payment, with its details. Fields that are already stored keep their values; ids
  * of payments of other accounts are ignored.
@@ -105,20 +79,12 @@ export async function recordPayment(
   const stored = await listPayments(db, provider, ownRefs)
   const payment = stored[0]?.payment ?? first
   const versions = [...stored, { ...UNKNOWN, ...details }]
-  const firstOf = <K extends keyof typeof UNKNOWN>(name: K) =>
+  const firstOf = (name: keyof typeof UNKNOWN) =>
     versions.map((version) => version[name]).find((value) => value !== null) ?? null
   const merged = {
+    ...Object.fromEntries(detailNames.map((name) => [name, firstOf(name)])),
     payment,
-    account_id: firstOf('account_id'),
-    subject: firstOf('subject'),
-    customer: firstOf('customer'),
-    amount: firstOf('amount'),
-    currency: firstOf('currency'),
     granted: versions.some(({ granted }) => granted),
-    paid_at: firstOf('paid_at'),
-    refunded_at: firstOf('refunded_at'),
-    days: firstOf('days'),
-    until: firstOf('until'),
   }
   await db
     .insertInto('provider_payments')
@@ -151,21 +117,12 @@ async function listForeignRefs(
   return known.filter(({ account_id }) => account_id !== owner).map(({ ref }) => ref)
 }
 
-/** A partial refund of a payment; with `is_total`, `amount` is the sum of all refunds so far. */
-export interface Refund {
-  ref: string
-  payment_ref: string
-  amount: number
-  is_total: boolean
-  refunded_at: Date
-}
-
 /** Stores a refund, or updates the one with the same id. */
 export async function recordRefund(
   db: Database,
   accountId: number,
   provider: Provider,
-  { ref, ...rest }: Refund,
+  { ref, ...rest }: Omit<Selectable<ProviderRefunds>, 'provider' | 'account_id'>,
 ): Promise<void> {
   const values = { account_id: accountId, ...rest }
   await db

@@ -176,12 +176,6 @@ export interface VisitGroups {
   at: Generated<Time>
 }
 
-/** Visitor hashes of a day, partitioned by day. */
-export interface VisitorsSeen {
-  day: Day
-  visitor: string
-}
-
 export interface Salts {
   day: Day
   salt: string
@@ -193,9 +187,4 @@ export interface ForgottenVisits {
   subject_id: number
   /** Null in rows written before release 0.2. */
   account_id: number | null
-}
-
-/** A single row: the day (exclusive) up to which hashes written before partitioning by day are kept. */
-export interface SeenBefore {
-  until: ColumnType<Date | null, string | null, string | null>
 }
