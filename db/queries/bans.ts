@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Bans } from '../tables/bans.ts'
 import { addressOrigin } from './address-origin.ts'
-import { eventSubjects } from './event-subjects.ts'
+import { insertLinkEvents } from './events.ts'
 import { asIds } from './list-parameters.ts'
 import { wireTime } from './wire.ts'
 
@@ -40,20 +40,6 @@ export async function listQuarantined(db: Database, ids: readonly number[]): Pro
 /** What is blocked: one of a host, a link and an account. */
 export type BanSubject = { host: string } | { link_id: number } | { account_id: number }
 
-// Inserts an event of each of some links; their `more` is added to its data.
-const recordOf = (
-  type: 'link.quarantined' | 'link.released',
-  actor: 'command' | 'system',
-  links: RawBuilder<unknown>,
-) => {
-  const { source, data } = eventSubjects.link
-  return sql`
-    insert into events (account_id, type, subject_id, actor, data)
-    select thing.account_id, ${type}::text, changed.link_id, ${actor}::text, thing.data || changed.more
-    from (${links}) changed cross join lateral (
-      select links.account_id, ${data} as data from ${source} where links.id = changed.link_id offset 0) thing`
-}
-
 /** Blocks something, or changes why and until when it is blocked. The owner of a link gets an event. */
 export async function ban(
   db: Database,
@@ -67,18 +53,24 @@ export async function ban(
       insert into bans (host, link_id, account_id, reason, source, until)
       values (${host}::text, ${link_id}::bigint, ${account_id}::bigint, ${reason}::text, ${source}::text, ${until}::timestamptz)
       on conflict (${column}) do update set reason = excluded.reason, source = excluded.source, until = excluded.until
-      returning link_id, jsonb_build_object('cause', reason) as more, xmax = 0 as is_new)
-    ${recordOf(
-      'link.quarantined',
+      returning link_id, reason, xmax = 0 as is_new)
+    ${insertLinkEvents(
+      sql`
+      select link_id as id, 'link.quarantined' as type, jsonb_build_object('cause', reason) as more, now() as created_at
+      from banned where is_new and link_id is not null`,
       source === 'command' ? 'command' : 'system',
-      sql`select link_id, more from banned where is_new and link_id is not null`,
     )}`.execute(db)
 }
 
-const liftThose = (condition: RawBuilder<unknown>, actor: 'command' | 'system') => sql<{ count: number }>`
-  with gone as (delete from bans where ${condition} returning id, link_id),
-  recorded as (${recordOf('link.released', actor, sql`select link_id, '{}'::jsonb as more from gone where link_id is not null`)})
-  select count(*)::integer as count from gone`
+const liftThose = (condition: RawBuilder<unknown>, actor: 'command' | 'system') => {
+  const events = sql`
+    select link_id as id, 'link.released' as type, '{}'::jsonb as more, now() as created_at
+    from lifted where link_id is not null`
+  return sql<{ count: number }>`
+    with lifted as (delete from bans where ${condition} returning id, link_id),
+    recorded as (${insertLinkEvents(events, actor)})
+    select count(*)::integer as count from lifted`
+}
 
 /** Lifts a ban; false if there is none. */
 export async function lift(db: Database, subject: BanSubject, by: Bans['source']): Promise<boolean> {

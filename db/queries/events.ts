@@ -30,6 +30,23 @@ export const insertEvents = (by: Actor, type: EventType, rows: RawBuilder<unknow
   select ${by.id}::bigint, ${type}::text, event.id, ${by.actor}::text, ${by.keyId}::bigint, ${by.keyName}::text, event.data
   from (${rows}) event`
 
+/**
+ * SQL for a part of a `with`: inserts an event for each of `rows`, which have the `id` of a link, the `type`, what is
+ * added to the data of the link (`more`), and `created_at`.
+ */
+export const insertLinkEvents = (
+  rows: RawBuilder<unknown>,
+  actor: 'system' | 'command' = 'system',
+): RawBuilder<unknown> => {
+  const { source, data } = eventSubjects.link
+  // `offset 0` keeps the planner from reading the addresses of all links.
+  return sql`
+    insert into events (account_id, type, subject_id, actor, data, created_at)
+    select link.account_id, event.type, event.id, ${actor}::text, link.data || event.more, event.created_at
+    from (${rows}) event cross join lateral (
+      select links.account_id, ${data} as data from ${source} where links.id = event.id offset 0) link`
+}
+
 /** Records an event of each of these records, with its current data. */
 export async function recordEvents(db: Database, by: Actor, type: `${EventKind}.created`, ids: readonly number[]) {
   const { table, source, data } = eventSubjects[type.slice(0, type.indexOf('.')) as EventKind]

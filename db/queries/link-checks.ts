@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { eventSubjects } from './event-subjects.ts'
+import { insertLinkEvents } from './events.ts'
 
 /** A link whose destination is to be checked. `claim` identifies this turn: it ends if `watch` or `url` changes. */
 export interface DueLink {
@@ -63,8 +63,11 @@ export interface LinkCheckResult {
 
 /** Stores the result of a check, and an event if the link is broken now or works again. */
 export async function recordLinkCheck(db: Database, { id, claim }: DueLink, result: LinkCheckResult): Promise<void> {
-  const { source, data } = eventSubjects.link
   const { status, fault, failures, isBroken, nextIn } = result
+  const events = sql`
+    select link_id as id, case when broke then 'link.broken' else 'link.recovered' end as type,
+      jsonb_build_object('status', ${status}::smallint, 'fault', ${fault}::text) as more, now() as created_at
+    from new where broke or recovered`
   await sql`
     with old as (
       select link_id, broken_at from link_checks
@@ -77,12 +80,7 @@ export async function recordLinkCheck(db: Database, { id, claim }: DueLink, resu
       returning c.link_id, old.broken_at is null and c.broken_at is not null as broke,
         old.broken_at is not null and c.broken_at is null as recovered
     )
-    insert into events (account_id, type, subject_id, actor, data)
-    select thing.account_id, case when new.broke then 'link.broken' else 'link.recovered' end, new.link_id, 'system',
-      thing.data || jsonb_build_object('status', ${status}::smallint, 'fault', ${fault}::text)
-    from new cross join lateral (
-      select links.account_id, ${data} as data from ${source} where links.id = new.link_id offset 0) thing
-    where new.broke or new.recovered`.execute(db)
+    ${insertLinkEvents(events)}`.execute(db)
 }
 
 /** Checks a link again after this time, in seconds, and keeps its last result. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { eventSubjects } from './event-subjects.ts'
+import { insertLinkEvents } from './events.ts'
 import { asIds } from './list-parameters.ts'
 
 /** Records what links with a click limit have reached, at most `limit`; returns how many there were. */
@@ -30,17 +30,11 @@ export async function recordMomentsOf(db: Database, links: readonly number[]): P
 }
 
 async function recordMoments(db: Database, ids: RawBuilder<unknown>): Promise<number> {
-  const { source, data } = eventSubjects.link
   const { rows } = await sql`
-    with told as (
+    with taken as (
       delete from link_moments where id in (${ids}) returning *
-    ), recorded as (
-      insert into events (account_id, type, subject_id, actor, data, created_at)
-      select thing.account_id, t.type, t.link_id, 'system', thing.data || t.data, t.created_at
-      from told t cross join lateral (
-        select links.account_id, ${data} as data from ${source} where links.id = t.link_id offset 0) thing
-      order by t.id
-    )
-    select id from told`.execute(db)
+    ), recorded as (${insertLinkEvents(sql`
+      select link_id as id, type, data as more, created_at from taken order by taken.id`)})
+    select id from taken`.execute(db)
   return rows.length
 }
