@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { Connection, type CreateClient } from './connection.ts'
 import { failure } from './failure.ts'
 
 const MAX_FAILURES = 2
 const PROBE_INTERVAL_MS = 500
+const PROBE_MS = 2000
+const GOODBYE_MS = 1000
 // A slow statement triggers a probe only if the server has not answered any statement for this long.
 const SILENT_MS = 1000
 
@@ -21,14 +24,18 @@ export interface Breaker {
 }
 
 /**
- * `probe` opens a new connection to the server and rejects if there is no answer. `onBreak` is called when the breaker
- * opens. A slow statement or a locked table (see lock-patience.ts) does not open it, because the probe still succeeds.
+ * Probes the server with new connections by `createClient`. `onBreak` is called when the breaker opens. A slow statement
+ * or a locked table (see lock-patience.ts) does not open it, because the probe still succeeds.
  */
-export function createBreaker(probe: () => Promise<void>, onBreak: (error: Error) => void): Breaker {
+export function createBreaker(createClient: CreateClient, onBreak: (error: Error) => void): Breaker {
   const policy = circuitBreaker(handleAll, {
     halfOpenAfter: PROBE_INTERVAL_MS,
     breaker: new ConsecutiveBreaker(MAX_FAILURES),
   })
+  const probe = async () => {
+    const connection = await new Connection(createClient).open(PROBE_MS)
+    connection.close(GOODBYE_MS)
+  }
   const unreachable = () =>
     failure('CONNECTION_REFUSED', 'The database does not respond; the connection is being retried.')
   let answeredAt = 0

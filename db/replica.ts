@@ -7,8 +7,6 @@ import { serverDialect } from './server-dialect.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECTIONS = 4
-const PROBE_MS = 2000
-const GOODBYE_MS = 1000
 const CLOSE_MS = 3000
 const STATEMENT_MS = 10_000
 const LAG_MS = 1000
@@ -25,11 +23,7 @@ export interface Replica {
 /** Creates the pool for a replica. The first query connects. */
 export async function openReplica(url: string, onQuery?: (event: LogEvent) => void): Promise<Replica> {
   const createClient = (await loadServerClients())(url)
-  const probe = async () => {
-    const connection = await new Connection(createClient).open(PROBE_MS)
-    connection.close(GOODBYE_MS)
-  }
-  const breaker = createBreaker(probe, (error) => pool.discardAll(error))
+  const breaker = createBreaker(createClient, (error) => pool.discardAll(error))
   const { onAnswer, onSlow } = breaker
   const pool = createPool(
     () => new Connection(createClient, { onAnswer, onSlow }),

@@ -12,8 +12,6 @@ import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const CLOSE_MS = 3000
-const GOODBYE_MS = 1000
-const PROBE_MS = 2000
 const REQUEST_MS = 10_000
 const JOB_STATEMENT_MS = 65_000
 const PATIENT_STATEMENT_MS = 86_400_000
@@ -48,11 +46,7 @@ export async function openServer(
   const clientOf = await loadServerClients()
   const createClient = clientOf(url)
 
-  const probe = async () => {
-    const connection = await new Connection(createClient).open(PROBE_MS)
-    connection.close(GOODBYE_MS)
-  }
-  const breaker = createBreaker(probe, (error) => {
+  const breaker = createBreaker(createClient, (error) => {
     for (const pool of [pools.api, pools.visitors]) pool.discardAll(error)
   })
   const { onAnswer, onSlow } = breaker
