@@ -15,10 +15,15 @@ export interface NewAddress {
 }
 
 // Returns false if the address is taken. Waits for a concurrent transaction that inserts the same address.
-async function claimAlias(db: Database, bioId: number, { domainId, alias }: Address): Promise<boolean> {
+async function claimAlias(
+  db: Database,
+  bioId: number,
+  { domainId, alias }: Address,
+  more: { detached?: boolean; lost_domain?: string | null } = {},
+): Promise<boolean> {
   const row = await db
     .insertInto('aliases')
-    .values({ link_id: null, bio_id: bioId, domain_id: domainId, alias, folded: foldedOf(alias) })
+    .values({ link_id: null, bio_id: bioId, domain_id: domainId, alias, folded: foldedOf(alias), ...more })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -77,18 +82,8 @@ export async function updateBioAddress(db: Database, bioId: number, move: Move):
   const isHeld = old.domain_id === null && !old.detached && alias === old.alias
   if (!isDetached && domainId === null && isReserved(alias) && !isHeld) throw new AliasRefused('reserved', alias)
   await db.deleteFrom('aliases').where('id', '=', old.id).execute()
-  if (isDetached) await insertDetached(db, bioId, alias, old.lost_domain ?? old.lost_url)
-  else if (!(await claimAlias(db, bioId, { alias, domainId }))) throw new AliasRefused('taken', alias)
-}
-
-async function insertDetached(db: Database, bioId: number, alias: string, lost: string | null): Promise<void> {
-  await db
-    .insertInto('aliases')
-    .values({
-      ...{ link_id: null, bio_id: bioId, domain_id: null, alias, folded: foldedOf(alias) },
-      ...{ detached: true, lost_domain: lost },
-    })
-    .execute()
+  const more = isDetached ? { detached: true, lost_domain: old.lost_domain ?? old.lost_url } : {}
+  if (!(await claimAlias(db, bioId, { alias, domainId }, more))) throw new AliasRefused('taken', alias)
 }
 
 /** A further alias to add to a link. */
@@ -155,16 +150,6 @@ export async function unlessAliasRefused<T>(work: Promise<T>): Promise<T | Refus
     return await work
   } catch (error) {
     if (error instanceof AliasRefused) return error.refusal
-    throw error
-  }
-}
-
-/** Awaits the creation of something and returns 'taken' if its address is. */
-export async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof AliasRefused) return 'taken'
     throw error
   }
 }

@@ -12,7 +12,6 @@ import {
   type NewAddress,
   type Refusal,
   unlessAliasRefused,
-  unlessAliasTaken,
   updateBioAddress,
 } from './aliases.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
@@ -101,14 +100,14 @@ export function findPublicBio(db: Database, id: number) {
 }
 
 /** Creates a bio page and returns its id, or 'taken'; `makeAlias` generates an alias if none is given. */
-export function createBio(
+export async function createBio(
   db: Database,
   by: Actor,
   columns: BioColumns & { name: string },
   address: NewAddress,
   makeAlias: () => string,
 ): Promise<number | 'taken'> {
-  return unlessAliasTaken(
+  const made = await unlessAliasRefused(
     inTransaction(db, async (db) => {
       const id = await createOwned(db, by.id, 'bios', columns)
       await createBioAddress(db, id, address, makeAlias)
@@ -116,6 +115,7 @@ export function createBio(
       return id
     }),
   )
+  return typeof made === 'number' ? made : 'taken'
 }
 
 /** Returns undefined if the account has no such page, the refusal if it cannot have its new address. */
