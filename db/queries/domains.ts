@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DomainChange, NewDomain } from '../../schemas/domains.ts'
 import { aliasKey } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
-import type { Domains } from '../tables/domains.ts'
+import { type Domains, domainSettings } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
 import { domainUrl } from './address-origin.ts'
@@ -15,22 +15,10 @@ import { asTexts } from './list-parameters.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { changeOwned } from './recorded-changes.ts'
 
-const settings = [
-  'redirectroot',
-  'redirect404',
-  'caseinsensitive',
-  'apple',
-  'android',
-  'language',
-  'brandname',
-  'brandlogo',
-  'brandcolors',
-] as const
-
 const selectDomains = (db: Database, accountId: number) =>
   db
     .selectFrom('domains')
-    .select(['id', domainUrl.as('domain'), ...settings])
+    .select(['id', domainUrl.as('domain'), ...domainSettings])
     .where('account_id', '=', accountId)
 
 export function listDomains(db: Database, accountId: number, page: PageQuery) {

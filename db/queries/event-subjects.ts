@@ -3,6 +3,7 @@ import type { BioChange } from '../../schemas/bios.ts'
 import type { CampaignChange } from '../../schemas/campaigns.ts'
 import type { DomainChange } from '../../schemas/domains.ts'
 import type { QrChange } from '../../schemas/qr.ts'
+import { domainSettings } from '../tables/domains.ts'
 import { addressOrigin, domainUrl } from './address-origin.ts'
 
 /** For each kind of record: what its events store, and which columns each API field has. */
@@ -73,17 +74,7 @@ export const eventSubjects = {
     table: 'domains',
     source: sql`domains`,
     data: sql`jsonb_build_object('domain', ${domainUrl})`,
-    fields: same(
-      'redirectroot',
-      'redirect404',
-      'caseinsensitive',
-      'apple',
-      'android',
-      'language',
-      'brandname',
-      'brandlogo',
-      'brandcolors',
-    ) satisfies FieldsOf<DomainChange>,
+    fields: same(...domainSettings) satisfies FieldsOf<DomainChange>,
   },
 } satisfies Record<string, EventSubject>
 export type EventKind = keyof typeof eventSubjects

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { domainSettings } from '../tables/domains.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, isDetached } from './address-origin.ts'
 import { linkType, overlayId, splashId } from './links.ts'
@@ -49,8 +50,7 @@ interface Source {
 
 const sources = {
   domains: {
-    select: sql`scheme || '://' || host as domain, redirectroot, redirect404, caseinsensitive, apple, android,
-      language, brandname, brandlogo, brandcolors`,
+    select: sql`scheme || '://' || host as domain, ${sql.join(domainSettings.map((name) => sql.ref(name)))}`,
   },
   pixels: { select: sql`type, name, tag` },
   overlays: { select: sql`type, name, text, button, link, colors, position` },

@@ -40,6 +40,19 @@ export interface Domains extends Removable {
   check_at: Now
 }
 
+/** The columns that the account of a domain may set. */
+export const domainSettings = [
+  'redirectroot',
+  'redirect404',
+  'caseinsensitive',
+  'apple',
+  'android',
+  'language',
+  'brandname',
+  'brandlogo',
+  'brandcolors',
+] as const
+
 /** The host of a deleted domain, which no other account may add before `reserved_until`. */
 export interface ReservedHosts {
   host: string
