@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KeyRestrictions } from '../../schemas/key-restrictions.ts'
 import type { KeyScope } from '../../schemas/keys.ts'
 import type { Database } from '../open.ts'
@@ -22,38 +23,16 @@ export async function findKey(db: Database, hash: string): Promise<KeyHolder | u
   const row = await db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select([
-      'api_keys.id',
-      'api_keys.name',
-      'api_keys.is_login',
-      'api_keys.account_id',
-      'api_keys.scope',
-      'api_keys.list_error',
-      'api_keys.expires_at',
-      'api_keys.revoked_at',
-      'api_keys.permissions',
-      'api_keys.ips',
-      'api_keys.domains',
-      'accounts.plan',
-      'accounts.expires_at as plan_expires_at',
-    ])
+    .select(['api_keys.id as keyId', 'api_keys.name', 'is_login as isLogin', 'api_keys.account_id as accountId'])
+    .select(['scope', 'list_error as listError', 'api_keys.expires_at as expires', 'permissions', 'ips', 'domains'])
+    .select(sql<boolean>`revoked_at is not null`.as('revoked'))
+    .select(['accounts.plan', 'accounts.expires_at as planExpires'])
     .where('api_keys.hash', '=', hash)
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { permissions, ips, domains } = row
-  return {
-    ...{ permissions, ips, domains },
-    keyId: row.id,
-    name: row.name,
-    isLogin: row.is_login,
-    accountId: row.account_id,
-    scope: row.scope,
-    listError: row.list_error,
-    expires: row.expires_at,
-    revoked: row.revoked_at !== null,
-    plan: { plan: row.plan, expires_at: row.plan_expires_at },
-  }
+  const { plan, planExpires, ...key } = row
+  return { ...key, plan: { plan, expires_at: planExpires } }
 }
 
 export async function touchKey(db: Database, id: number): Promise<void> {
