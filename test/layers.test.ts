@@ -244,7 +244,7 @@ import-resources.assignAll import-resources.keepTotals imports.beginImport impor
 imports.deleteOldImportRows imports.discardImport imports.interruptImport imports.listPending imports.listReport
 imports.mapIds imports.stageRows imports.touchImport imports.writeResults indexes jobs.createJob jobs.deleteOldJobs
 jobs.finishJob jobs.recordProgress jobs.runJobStep key-holders link-checks link-expiry link-moments link-moves
-link-renames link-words page-owners payment-accounts.findAccountByEmail payment-accounts.findCustomerAccount
+link-renames link-words page-owners payment-accounts.findCustomerAccount
 payment-events.assignEvent payment-events.dropEventBodies payment-events.findDueEvent payment-events.findEvent
 payment-events.finishEvent payment-events.listEvents payment-events.listUnverifiedEvents
 payment-events.lockEventProcessing payment-events.postponeEvent payment-events.recordUnverifiedEvent

@@ -38,12 +38,7 @@ export async function createAccount(db: Database, account: StoredAccount): Promi
     .returning('id')
     .executeTakeFirst()
   if (row) return row.id
-  const other = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where(sql`lower(email)`, '=', sql`lower(${account.email})`)
-    .executeTakeFirst()
-  return other ? 'email' : 'username'
+  return (await findLogin(db, { email: account.email })) ? 'email' : 'username'
 }
 
 /** Locks the row of an account; undefined if there is no such account, or it was deleted. */

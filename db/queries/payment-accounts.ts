@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Database } from '../open.ts'
 
@@ -33,15 +32,6 @@ export async function isAccount(db: Database, accountId: number): Promise<boolea
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function findAccountByEmail(db: Database, email: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-  return row?.id
 }
 
 /** The account of a provider's customer id, from an earlier event. */

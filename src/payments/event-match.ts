@@ -1,6 +1,7 @@
 import type { Database } from '../../db/open.ts'
+import { findLogin } from '../../db/queries/account.ts'
 import { isDeletedAccount } from '../../db/queries/deleted-accounts.ts'
-import { findAccountByEmail, findCustomerAccount, isAccount } from '../../db/queries/payment-accounts.ts'
+import { findCustomerAccount, isAccount } from '../../db/queries/payment-accounts.ts'
 import { type KnownPayment, listPayments } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Plans, Sale } from '../config/plans.ts'
@@ -62,9 +63,8 @@ async function findAccount(
   const byCustomer = customer === null ? undefined : await findCustomerAccount(db, provider, customer)
   if (byCustomer !== undefined) return { accountId: byCustomer, isNamed: false }
   // E-mail addresses are not verified: an account may have the address of another person.
-  const byEmail =
-    mayMatchEmail && effect === 'grant' && email !== null ? await findAccountByEmail(db, email) : undefined
-  return { accountId: byEmail ?? null, isNamed: false }
+  const byEmail = mayMatchEmail && effect === 'grant' && email !== null ? await findLogin(db, { email }) : undefined
+  return { accountId: byEmail?.id ?? null, isNamed: false }
 }
 
 /** The plan that an event sells by the prices in plans.json. `until` is the end of the paid time, if it is known. */
