@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Database } from '../open.ts'
+import type { PlanBases } from '../tables/payments.ts'
 
 /** All purchases of an account, from all providers. */
 export function listGrants(db: Database, accountId: number) {
@@ -40,10 +41,8 @@ export async function moveEarlier(
     .where('guessed', '=', true)
     .where('ended_at', 'is', null)
     .where('until', '>', after)
-    .$if(except !== undefined, (query) =>
-      query.where(({ not, and, eb }) =>
-        not(and([eb('provider', '=', except?.provider ?? 'stripe'), eb('subject', '=', except?.subject ?? '')])),
-      ),
+    .where(
+      sql<boolean>`(provider, subject) is distinct from (${except?.provider ?? null}::text, ${except?.subject ?? null}::text)`,
     )
     .execute()
   await db
@@ -55,11 +54,7 @@ export async function moveEarlier(
     .execute()
 }
 
-export interface PlanBase {
-  until: Date | null
-  set_plan: 'free' | 'pro'
-  set_to: Date
-}
+type PlanBase = Omit<Selectable<PlanBases>, 'account_id'>
 
 export function findPlanBase(db: Database, accountId: number): Promise<PlanBase | undefined> {
   return db
@@ -73,6 +68,6 @@ export async function savePlanBase(db: Database, accountId: number, base: PlanBa
   await db
     .insertInto('plan_bases')
     .values({ account_id: accountId, ...base })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...base }))
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(base))
     .execute()
 }

@@ -22,13 +22,7 @@ export interface StagedRow {
 }
 
 /** A row that is not processed yet. */
-export interface PendingRow {
-  row: number
-  kind: string
-  source_id: number | null
-  record: Record<string, unknown>
-  notes: string[] | null
-}
+export type PendingRow = Pick<StagedRow, 'row' | 'kind' | 'source_id' | 'notes'> & { record: Record<string, unknown> }
 
 /** The outcome of a row. */
 export interface RowResult {
@@ -186,14 +180,7 @@ export async function countOpenImports(db: Database, accountId: number): Promise
 }
 
 /** A line of the report of an import. */
-export interface ReportRow {
-  row: number
-  kind: string
-  alias: string | null
-  outcome: Outcome | null
-  errors: Fault[] | null
-  notes: string[] | null
-}
+type ReportRow = Pick<StagedRow, 'row' | 'kind' | 'alias' | 'outcome' | 'errors' | 'notes'>
 
 /** The next lines of the report of an import. */
 export async function listReport(db: Database, jobId: number, after: number, limit: number): Promise<ReportRow[]> {
