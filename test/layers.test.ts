@@ -252,7 +252,7 @@ payment-events.retryEvent payment-events.storeEvent payment-events.timeToNextEve
 payments.listPayments payments.recordPayment payments.sumRefunds pictures.findPicture preview-cards raw-visits
 restored routes.findPathRoute routes.isAnsweredByAnother routes.listRoutes secrets server-facts
 statistics-names.listChannelNames statistics visit-counters visit-feeds.listBatchVisits visit-feeds.listFeeds
-visit-groups.areGroupsReady visit-groups.listWaitingAccounts visit-groups.noteWaiting visit-maintenance visit-quarters
+visit-groups.listWaitingAccounts visit-groups.noteWaiting visit-maintenance visit-quarters
 visit-sink-coverage visit-sink visit-subjects visited-links visits-of-month visits webhook-turns webhooks.resealSecrets
 `
   .trim()

@@ -4,8 +4,8 @@ import { deletionSteps } from './deletions.ts'
 import { deleteForsakenDeliveries } from './delivery-maintenance.ts'
 import { forgetEvents, forgetUnmatchedEvents } from './forgotten-events.ts'
 import { holdAliases } from './held-aliases.ts'
+import { isVisitIndexReady } from './indexes.ts'
 import type { Job, JobStep } from './jobs.ts'
-import { isIndexed } from './visit-counters.ts'
 import { deleteCounters, deleteVisits, settleForgotten } from './visit-maintenance.ts'
 import type { SubjectKey } from './visit-subjects.ts'
 import { deleteWebhooks } from './webhooks.ts'
@@ -137,7 +137,7 @@ const listForgottenOf = (db: Database, account: number, limit: number): Promise<
 const deleteVisitsOf: Phase = async (db, account) => {
   const keys = await listForgottenOf(db, account, SUBJECTS)
   if (keys.length === 0) return 0
-  if (!(await isIndexed(db))) return 'wait'
+  if (!(await isVisitIndexReady(db, 'clicks_subject'))) return 'wait'
   await deleteCounters(db, keys)
   if (await deleteVisits(db, keys, VISITS)) return VISITS
   await settleForgotten(db, keys)

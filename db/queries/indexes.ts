@@ -63,3 +63,20 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
   for (const name of replaced.filter((name) => found.has(name)))
     await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
 }
+
+/**
+ * Whether every partition of raw visits has one of their indexes: by subject, by account or by id. The latter two are
+ * of use only when all visits have their account.
+ */
+export async function isVisitIndexReady(
+  db: Database,
+  index: 'clicks_subject' | 'clicks_account' | 'clicks_order',
+): Promise<boolean> {
+  const haveAccounts =
+    index === 'clicks_subject'
+      ? sql``
+      : sql`and not exists (select from jobs where kind = 'own_visits' and finished_at is null)`
+  const { rows } = await sql<{ ready: boolean }>`
+    select indisvalid ${haveAccounts} as ready from pg_index where indexrelid = ${index}::text::regclass`.execute(db)
+  return rows[0]?.ready ?? false
+}

@@ -19,13 +19,6 @@ import { isGroup } from './visit-groups.ts'
 import { addGroupQuarters, addQuarters, BUSY_DAY_VISITS, IS_BUSY_FOR_ACCOUNT } from './visit-quarters.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
-/** Whether every partition of raw visits has the index by subject, which the roll-up needs. */
-export async function isIndexed(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ valid: boolean }>`
-    select indisvalid as valid from pg_index where indexrelid = 'clicks_subject'::regclass`.execute(db)
-  return rows[0]?.valid ?? false
-}
-
 // record_visits holds the shared lock from taking an id to the commit, so under the exclusive lock none is in progress.
 async function readLastId(db: Database): Promise<number> {
   const { rows } = await sql<{ last: number }>`

@@ -72,16 +72,6 @@ export const isLiveGroup = (alias: string): RawBuilder<boolean> => {
 }
 
 /**
- * Whether groups can be rolled up: all raw visits have their account, and every partition of them the index by account.
- */
-export async function areGroupsReady(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ ready: boolean }>`
-    select indisvalid and not exists (select from jobs where kind = 'own_visits' and finished_at is null) as ready
-    from pg_index where indexrelid = 'clicks_account'::regclass`.execute(db)
-  return rows[0]?.ready ?? false
-}
-
-/**
  * Adds visits to those that wait to be rolled up for their accounts. Returns the accounts of which at least
  * `minWaiting` wait. The first time all visits of an account wait.
  */

@@ -25,14 +25,6 @@ export interface SinkDeletion {
   account_id: number | null
 }
 
-/** Whether visits can be sent: they have their accounts, and every partition of them the index by id. */
-export async function isSinkReady(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ ready: boolean }>`
-    select indisvalid and not exists (select from jobs where kind = 'own_visits' and finished_at is null) as ready
-    from pg_index where indexrelid = 'clicks_order'::regclass`.execute(db)
-  return rows[0]?.ready ?? false
-}
-
 /**
  * Takes or keeps the sink for this process for some seconds. Undefined if another one has it, or if it has columns of a
  * later release.

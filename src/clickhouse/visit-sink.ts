@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Store } from '../../db/open.ts'
-import { holdSink, isSinkReady, openSink, releaseSink } from '../../db/queries/visit-sink.ts'
+import { isVisitIndexReady } from '../../db/queries/indexes.ts'
+import { holdSink, openSink, releaseSink } from '../../db/queries/visit-sink.ts'
 import type { Clickhouse } from './client.ts'
 import { shipVisits } from './ship-visits.ts'
 import { VERSION } from './visits-table.ts'
@@ -55,7 +56,7 @@ export function runVisitSink(
       await openSink(db, randomBytes(4).toString('hex'), VERSION)
       turn = await hold()
     }
-    if (!turn || !(await isSinkReady(db))) return
+    if (!turn || !(await isVisitIndexReady(db, 'clicks_order'))) return
     const keep = async () => (await hold()) !== undefined
     const onBatch = (visits: number) => {
       counts.batches++

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/open.ts'
-import { isIndexed, readSettledId, rollUpSubjects } from '../../db/queries/visit-counters.ts'
-import { areGroupsReady, listWaitingAccounts, noteWaiting } from '../../db/queries/visit-groups.ts'
+import { isVisitIndexReady } from '../../db/queries/indexes.ts'
+import { readSettledId, rollUpSubjects } from '../../db/queries/visit-counters.ts'
+import { listWaitingAccounts, noteWaiting } from '../../db/queries/visit-groups.ts'
 import { countDeltas, foldDeltas, listWaitingSubjects, type SubjectKey } from '../../db/queries/visit-subjects.ts'
 
 // One round over all subjects takes this long. It is split into parts, so that it does not delay the recording of
@@ -61,7 +62,7 @@ async function rollUpAccountsOf(db: Database, folded: Folded, steps: Steps): Pro
   const added = new Map<number, number>()
   for (const one of folded) added.set(one.account_id, (added.get(one.account_id) ?? 0) + one.added)
   const due = await noteWaiting(db, added, steps.minWaiting ?? MIN_WAITING_OF_ACCOUNT)
-  if (due.length > 0 && (await areGroupsReady(db))) await rollUpAccounts(db, due, steps)
+  if (due.length > 0 && (await isVisitIndexReady(db, 'clicks_account'))) await rollUpAccounts(db, due, steps)
 }
 
 /** Rolls up the visits of accounts for their campaigns, channels and domains, and for the accounts themselves. */
@@ -75,7 +76,7 @@ export const rollUpAccounts = (db: Database, ids: readonly number[], steps: Step
 /** Adds the counts in visit_deltas to the tables of these subjects, and rolls them up. */
 export async function rollUpBusy(db: Database, keys: readonly SubjectKey[], steps: Steps): Promise<void> {
   const folded = await foldDeltas(db, { keys })
-  if (await isIndexed(db)) await rollUp(db, keys, steps)
+  if (await isVisitIndexReady(db, 'clicks_subject')) await rollUp(db, keys, steps)
   await rollUpAccountsOf(db, folded, steps)
 }
 
@@ -90,7 +91,7 @@ async function rollUpNext(db: Database, after: SubjectKey | undefined, count: nu
     const limit = Math.min(left, MAX_FOLDED)
     const folded = await foldDeltas(db, { after: last, limit })
     const busy = folded.filter(({ waiting }) => waiting >= minWaiting)
-    if (busy.length > 0 && (await isIndexed(db))) await rollUp(db, busy, steps)
+    if (busy.length > 0 && (await isVisitIndexReady(db, 'clicks_subject'))) await rollUp(db, busy, steps)
     await rollUpAccountsOf(db, folded, steps)
     if (folded.length < limit) return undefined
     last = folded.at(-1)
@@ -117,7 +118,7 @@ export async function rollUpLeft(db: Database, steps: Steps): Promise<void> {
 
 async function rollUpLeftAccounts(db: Database, steps: Steps): Promise<void> {
   const { minWaiting = MIN_WAITING_OF_ACCOUNT, isStopped } = steps
-  if (!(await areGroupsReady(db))) return
+  if (!(await isVisitIndexReady(db, 'clicks_account'))) return
   let after: number | undefined = 0
   while (after !== undefined && !isStopped?.()) {
     const ids = await listWaitingAccounts(db, minWaiting, after, MAX_FOLDED)

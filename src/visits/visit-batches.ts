@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
-import { isIndexed, readSettledId } from '../../db/queries/visit-counters.ts'
+import { isVisitIndexReady } from '../../db/queries/indexes.ts'
+import { readSettledId } from '../../db/queries/visit-counters.ts'
 import { listFeeds, recordVisitBatches } from '../../db/queries/visit-feeds.ts'
 
 /**
@@ -8,7 +9,7 @@ import { listFeeds, recordVisitBatches } from '../../db/queries/visit-feeds.ts'
  */
 export async function recordBatches(db: Database, isStopped = () => false): Promise<void> {
   const { accounts, horizon } = await listFeeds(db)
-  if (accounts.length === 0 || !(await isIndexed(db))) return
+  if (accounts.length === 0 || !(await isVisitIndexReady(db, 'clicks_subject'))) return
   // After the notes were listed: what those are about is stored by then.
   const settledId = await readSettledId(db)
   const errors: Error[] = []

@@ -1,6 +1,6 @@
 import type { Database, Store } from '../../db/open.ts'
-import { isIndexed, readSettledId } from '../../db/queries/visit-counters.ts'
-import { areGroupsReady } from '../../db/queries/visit-groups.ts'
+import { isVisitIndexReady } from '../../db/queries/indexes.ts'
+import { readSettledId } from '../../db/queries/visit-counters.ts'
 import {
   createPartitions,
   deleteCounters,
@@ -54,7 +54,7 @@ export interface VisitJobs {
 
 /** Drops raw visits of months that ended more than `keepMonths` ago; they are rolled up first. */
 export async function dropOldVisits(db: Database, keepMonths: number, steps: Steps): Promise<void> {
-  if (!(await isIndexed(db))) return
+  if (!(await isVisitIndexReady(db, 'clicks_subject'))) return
   const cutoff = await readCutoff(db, keepMonths)
   let after: SubjectKey | undefined
   do {
@@ -63,7 +63,7 @@ export async function dropOldVisits(db: Database, keepMonths: number, steps: Ste
     await rollUp(db, expiring, steps)
     after = expiring.at(-1)
   } while (after)
-  if (!(await areGroupsReady(db))) return
+  if (!(await isVisitIndexReady(db, 'clicks_account'))) return
   let afterAccount: number | undefined = 0
   while (afterAccount !== undefined) {
     if (steps.isStopped?.()) return
@@ -78,7 +78,12 @@ export async function dropOldVisits(db: Database, keepMonths: number, steps: Ste
 export async function forgetDeleted(db: Database, step: number, isStopped = () => false): Promise<void> {
   while (!isStopped()) {
     const forgotten = await listForgotten(db, MAX_FOLDED)
-    if (forgotten.length === 0 || !(await isIndexed(db)) || !(await areGroupsReady(db))) return
+    if (
+      forgotten.length === 0 ||
+      !(await isVisitIndexReady(db, 'clicks_subject')) ||
+      !(await isVisitIndexReady(db, 'clicks_account'))
+    )
+      return
     // Waits for transactions that may still write visits of these subjects.
     await readSettledId(db)
     const accounts = new Set(forgotten.flatMap(({ account_id }) => account_id ?? []))

@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import t from 'tap'
+import { isVisitIndexReady } from '../../db/queries/indexes.ts'
 import { markRestored, settleRestored } from '../../db/queries/restored.ts'
-import { findStretch, isSinkReady, listShipped, readSinkLag } from '../../db/queries/visit-sink.ts'
+import { findStretch, listShipped, readSinkLag } from '../../db/queries/visit-sink.ts'
 import { checkClickhouse } from '../../src/cli/doctor-database.ts'
 import { createClickhouse } from '../../src/clickhouse/client.ts'
 import { runVisitSink } from '../../src/clickhouse/visit-sink.ts'
@@ -45,7 +46,7 @@ const sentIds = () => standIn.inserts().flatMap(({ rows }) => rows.map(({ id }) 
 const storedIds = async () => (await db.selectFrom('clicks').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 t.test('a visit arrives with all that is known of it, and the user in headers', async (t) => {
-  t.ok(await isSinkReady(db))
+  t.ok(await isVisitIndexReady(db, 'clicks_order'))
   const { id, shorturl } = await addLink()
   await visit(`${shorturl}?utm_source=mail%00%22`, {
     'user-agent': 'curl/8.1 "quoted" \\ ü',
