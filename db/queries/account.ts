@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { unlessTaken } from '../unique.ts'
+import { asJson } from './list-parameters.ts'
 import { wireTime } from './wire.ts'
 
 /** The account as in the API, without its avatar. */
@@ -52,6 +53,15 @@ export function lockAccount(db: Database, accountId: number) {
     .executeTakeFirst()
 }
 
+/** Locks names of something of the account until the transaction ends, so that a concurrent one waits. */
+export async function lockNames(db: Database, accountId: number, names: readonly string[]): Promise<void> {
+  // Always in the same order, to avoid deadlocks.
+  await sql`
+    select pg_advisory_xact_lock(hash) from (
+      select distinct hashtextextended(name, ${accountId}::bigint) as hash from json_array_elements_text(${asJson(names)}) name
+      order by 1) locks`.execute(db)
+}
+
 /**
  * Changes e-mail, password or both; 'taken' if another account has the e-mail, undefined if there is no such account,
  * or it was deleted.
@@ -86,10 +96,12 @@ export async function hasAccounts(db: Database): Promise<boolean> {
   )
 }
 
+const STARTUP_LOCK = 7305112
+
 /** Runs `work` in a transaction under an advisory lock, for startup steps that one process at a time may do. */
 export function withStartupLock<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7305112)`.execute(db)
+    await sql`select pg_advisory_xact_lock(${sql.lit(STARTUP_LOCK)})`.execute(db)
     return work(db)
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { lockNames } from './account.ts'
 import { asTexts } from './list-parameters.ts'
 
 /** The tables whose rows may have an id of their account's choice, unique within the account. */
@@ -34,12 +35,10 @@ export async function claimExternalIds(
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (externalIds.length === 0) return new Map()
-  // Always in the same order, to avoid deadlocks.
-  await sql`
-    select pg_advisory_xact_lock(hash) from (
-      select distinct hashtextextended(${table} || ':' || externalid, ${accountId}::bigint) as hash
-      from json_array_elements_text(${JSON.stringify(externalIds)}::text::json) externalid order by 1) locks`.execute(
+  await lockNames(
     db,
+    accountId,
+    externalIds.map((id) => `${table}:${id}`),
   )
   return findExternalIds(db, accountId, table, externalIds)
 }

@@ -12,5 +12,5 @@ export const asIdRows = (ids: readonly number[]) => sql`(select unnest(${`{${ids
 export const asTexts = (texts: readonly string[]) =>
   sql<string[]>`array(select json_array_elements_text(${JSON.stringify(texts)}::text::json))`
 
-/** Rows for `json_to_recordset`. */
-export const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::json`
+/** Rows for `json_to_recordset`, or texts for `json_array_elements_text`. */
+export const asJson = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::text::json`

@@ -149,15 +149,6 @@ async function insertLinks(db: Database, by: Actor, wanted: readonly Wanted[]) {
   return created
 }
 
-/** Advisory locks until the transaction ends: one request per account and URL may find or create a link. */
-export async function lockUrls(db: Database, accountId: number, urls: readonly string[]): Promise<void> {
-  // Always in the same order, to avoid deadlocks.
-  await sql`
-    select pg_advisory_xact_lock(hash) from (
-      select distinct hashtextextended(url, ${accountId}::bigint) as hash
-      from json_array_elements_text(${JSON.stringify(urls)}::text::json) url order by 1) locks`.execute(db)
-}
-
 const hasNoTargets = sql<boolean>`(${sql.join(
   listColumns.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
   sql` and `,

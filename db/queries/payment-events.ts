@@ -54,9 +54,11 @@ export async function recordUnverifiedEvent(
   return true
 }
 
+const PROCESSING_LOCK = 7305113
+
 /** Takes the advisory lock for applying events, which one process at a time has, until the transaction ends. */
 export async function lockEventProcessing(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7305113)`.execute(db)
+  await sql`select pg_advisory_xact_lock(${sql.lit(PROCESSING_LOCK)})`.execute(db)
 }
 
 /** The oldest due event; events of an account are applied in order. */

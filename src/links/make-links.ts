@@ -1,17 +1,11 @@
 import { foldAlias } from '../../db/folded-alias.ts'
 import type { Database } from '../../db/open.ts'
+import { lockNames } from '../../db/queries/account.ts'
 import { addExtraAliases } from '../../db/queries/aliases.ts'
 import type { Actor } from '../../db/queries/events.ts'
 import { claimExternalIds } from '../../db/queries/external-ids.ts'
 import { discardLinks } from '../../db/queries/links.ts'
-import {
-  type CreatedLink,
-  createLinks,
-  findLinksTo,
-  isPlain,
-  lockUrls,
-  type NewLinkRow,
-} from '../../db/queries/new-links.ts'
+import { type CreatedLink, createLinks, findLinksTo, isPlain, type NewLinkRow } from '../../db/queries/new-links.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import type { Plans } from '../config/plans.ts'
@@ -52,7 +46,8 @@ async function findOrCreateAll(
   wanted: readonly WantedLink[],
 ): Promise<Made[]> {
   const reusing = wanted.flatMap((link, i) => (link.reuse ? [{ i, link, url: link.columns.url }] : []))
-  await lockUrls(
+  // One request per account and URL may find or create a link.
+  await lockNames(
     db,
     by.id,
     reusing.map(({ url }) => url),
