@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { deletionSteps } from './deletions.ts'
 import { deleteForsakenDeliveries } from './delivery-maintenance.ts'
+import { RESERVED_DAYS } from './domains.ts'
 import { forgetEvents, forgetUnmatchedEvents } from './forgotten-events.ts'
 import { holdAliases } from './held-aliases.ts'
 import { isVisitIndexReady } from './indexes.ts'
 import type { Job, JobStep } from './jobs.ts'
+import { lockVisits } from './visit-counters.ts'
 import { deleteCounters, deleteVisits, settleForgotten } from './visit-maintenance.ts'
 import type { SubjectKey } from './visit-subjects.ts'
 import { deleteWebhooks } from './webhooks.ts'
@@ -26,7 +28,7 @@ const SUBJECTS = 50
 type Phase = (db: Database, account: number, job: Pick<Job, 'args' | 'state'>) => Promise<PhaseResult>
 type PhaseResult = number | 'next' | 'wait' | { after: number }
 
-type OwnedTable =
+type AccountTable =
   | 'api_keys'
   | 'bio_answers'
   | 'bios'
@@ -51,36 +53,29 @@ type OwnedTable =
 
 const countOf = async (db: Database, statement: RawBuilder<unknown>) => (await statement.execute(db)).rows.length
 
+// SQL: whether a row is among the next ones of the account.
+const isInBatch = (table: string, key: readonly string[], account: number, limit: number) => {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  return sql`account_id = ${account}::bigint and (${columns}) in (
+    select ${columns} from ${sql.table(table)} where account_id = ${account}::bigint
+    order by ${columns} limit ${sql.lit(limit)} for update)`
+}
+
 /** Deletes rows of the account; what refers to them goes with them, by foreign keys and triggers. */
 const rowsOf =
-  (table: OwnedTable, limit = BATCH, key: readonly string[] = ['id']): Phase =>
-  (db, account) => {
-    const columns = sql.join(key.map((name) => sql.ref(name)))
-    return countOf(
-      db,
-      sql`
-      delete from ${sql.table(table)} where account_id = ${account}::bigint and (${columns}) in (
-        select ${columns} from ${sql.table(table)} where account_id = ${account}::bigint
-        order by ${columns} limit ${sql.lit(limit)} for update)
-      returning 1`,
-    )
-  }
+  (table: AccountTable, limit = BATCH, key: readonly string[] = ['id']): Phase =>
+  (db, account) =>
+    countOf(db, sql`delete from ${sql.table(table)} where ${isInBatch(table, key, account, limit)} returning 1`)
 
 /** Changes rows so that they are of no account. */
 const withoutAccount =
   (table: 'deleted_codes' | 'provider_payments' | 'provider_refunds' | 'reserved_hosts', key: string[], set = sql``) =>
-  (db: Database, account: number) => {
-    const columns = sql.join(key.map((name) => sql.ref(name)))
-    return countOf(
+  (db: Database, account: number) =>
+    countOf(
       db,
       sql`
-      update ${sql.table(table)} set account_id = null ${set}
-      where account_id = ${account}::bigint and (${columns}) in (
-        select ${columns} from ${sql.table(table)} where account_id = ${account}::bigint
-        order by ${columns} limit ${sql.lit(BATCH)} for update)
-      returning 1`,
+      update ${sql.table(table)} set account_id = null ${set} where ${isInBatch(table, key, account, BATCH)} returning 1`,
     )
-  }
 
 // Deletions of domains and others go on later, without the account: their rows belong to none already.
 const isDeletion = sql`kind in (${sql.join(Object.keys(deletionSteps).map((kind) => sql.lit(kind)))})
@@ -122,7 +117,7 @@ const endDeletions: Phase = async (db, account) => {
 // that the step does nothing else.
 const settleVisits: Phase = async (db, account) => {
   if ((await listForgottenOf(db, account, 1)).length === 0) return 0
-  await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
+  await lockVisits(db)
   return 'next'
 }
 
@@ -144,9 +139,7 @@ const deleteVisitsOf: Phase = async (db, account) => {
   return keys.length
 }
 
-const RESERVED_DAYS = 30
-
-// Nobody else may add the host of a deleted domain before its DNS had time to change (deleteDomain).
+// Their hosts are reserved, as by `deleteDomain`.
 const deleteDomains: Phase = (db, account) =>
   countOf(
     db,

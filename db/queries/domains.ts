@@ -150,7 +150,8 @@ async function listCaseConflicts(db: Database, domainId: number): Promise<string
   return rows.map(({ aliases }) => aliases)
 }
 
-const RESERVED_DAYS = 30
+/** How long nobody else may add the host of a deleted domain: its DNS needs time to change. */
+export const RESERVED_DAYS = 30
 
 /**
  * Deletes a domain and reserves its host for the account for RESERVED_DAYS. Its links and pages are kept, detached:

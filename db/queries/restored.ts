@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
+import { lockVisits } from './visit-counters.ts'
 import { isWanted } from './webhooks.ts'
 
 const LOCK = 7270504
@@ -35,7 +36,7 @@ async function moveVisitIds(db: Database): Promise<void> {
   const { numAffectedRows } = await sql`
     update visit_mark set table_oid = tableoid::bigint where table_oid <> tableoid::bigint`.execute(db)
   if (!numAffectedRows) return
-  await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
+  await lockVisits(db)
   await sql`
     select setval('click_ids', greatest(last_value, floor(extract(epoch from clock_timestamp()) * 1000000)::bigint))
     from click_ids`.execute(db)
@@ -43,9 +44,8 @@ async function moveVisitIds(db: Database): Promise<void> {
   await sql`delete from visit_sink`.execute(db)
 }
 
-// Transactions that this server has not had yet are of another one. Their events go behind all that this one has had,
-// in the order of their ids; a webhook that had read an event after one with a higher id has what it had not read queued.
-// What had visits is noted as stored.
+// Events of transactions that this server has not had yet go behind all others, in the order of their ids. What a webhook
+// had not read of those that are now before its place is queued.
 async function placeRestored(db: Database): Promise<void> {
   await sql`
     with place as materialized (
@@ -69,7 +69,9 @@ async function placeRestored(db: Database): Promise<void> {
       update webhooks w set transaction = r.place, event_id = r.passed, claimed_until = null,
         since = format('%1$s:%1$s:', greatest(r.place, '3'::xid8))::pg_snapshot
       from restored r where r.id = w.id
-    ), noted as (
+    ),
+    -- Their visits are stored.
+    noted as (
       update visit_feed_subjects set noted = place.last from place where noted >= place.next
     )
     update events set transaction = place.last from place where events.transaction >= place.next`.execute(db)

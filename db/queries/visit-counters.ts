@@ -19,7 +19,15 @@ import { isGroup } from './visit-groups.ts'
 import { addGroupQuarters, addQuarters, BUSY_DAY_VISITS, IS_BUSY_FOR_ACCOUNT } from './visit-quarters.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
-// record_visits holds the shared lock from taking an id to the commit, so under the exclusive lock none is in progress.
+// Used in SQL functions, too.
+const VISITS_LOCK = sql.lit(7270501)
+
+/** Waits until no visits are being recorded, and lets none be recorded until the transaction ends. */
+export async function lockVisits(db: Database): Promise<void> {
+  // record_visits holds the shared lock from taking an id to the commit.
+  await sql`select pg_advisory_xact_lock(${VISITS_LOCK})`.execute(db)
+}
+
 async function readLastId(db: Database): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select last_value::bigint as last from click_ids where is_called`.execute(db)
@@ -29,7 +37,7 @@ async function readLastId(db: Database): Promise<number> {
 /** The highest visit id below which no transaction is still open. Waits for those; meanwhile no visits are recorded. */
 export async function readSettledId(db: Database): Promise<number> {
   return db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
+    await lockVisits(db)
     return readLastId(db)
   })
 }
@@ -37,7 +45,9 @@ export async function readSettledId(db: Database): Promise<number> {
 /** As `readSettledId` without waiting: undefined while visits are being recorded. */
 export async function tryReadSettledId(db: Database): Promise<number | undefined> {
   return db.transaction().execute(async (db) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(7270501) as locked`.execute(db)
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${VISITS_LOCK}) as locked`.execute(
+      db,
+    )
     return rows[0]?.locked ? readLastId(db) : undefined
   })
 }
