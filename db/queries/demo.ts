@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject } from '../tables/visits.ts'
-
-const tables = { link: 'links', bio: 'bios', qr: 'qr_codes' } as const
+import { asJson } from './list-parameters.ts'
+import { subjectTables } from './owned.ts'
 
 /** Sets the time of creation of links, bio pages or QR codes of an account. */
 export async function setCreated(
@@ -12,7 +12,7 @@ export async function setCreated(
   rows: readonly { id: number; at: Date }[],
 ): Promise<void> {
   await sql`
-    update ${sql.table(tables[subject])} t set created_at = g.at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as g(id bigint, at timestamptz)
+    update ${sql.table(subjectTables[subject])} t set created_at = g.at
+    from json_to_recordset(${asJson(rows)}) as g(id bigint, at timestamptz)
     where t.id = g.id and t.account_id = ${accountId}::bigint`.execute(db)
 }

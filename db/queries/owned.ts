@@ -25,7 +25,8 @@ export async function listOwnedIds(
   return new Set(rows.map((row) => row.id))
 }
 
-const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
+/** The table of each kind of record with statistics. */
+export const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
 
 /** Whether the account has this link, QR code or bio page. */
 export async function isOwned(db: Database, accountId: number, subject: Subject, id: number): Promise<boolean> {

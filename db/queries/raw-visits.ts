@@ -15,9 +15,8 @@ export interface RawVisits {
   last: number
 }
 
-// Visits are stored in about the order of their times; this is the maximum delay of a visit that waited for the
-// database.
-const LATEST = sql`interval '1 day'`
+/** SQL: how much later than it happened a visit is stored, at most: it may have waited for the database. */
+export const MAX_DELAY = sql`interval '1 day'`
 const NEAR_IDS = 1000
 
 const isOf = ({ subject, id }: Pick<RawVisits, 'subject' | 'id'>) =>
@@ -58,8 +57,8 @@ const isIn = ({ from, to, after, last, ...of }: RawVisits): RawBuilder<unknown> 
 export async function narrowVisits(db: Database, visits: RawVisits): Promise<RawVisits> {
   const { from, to, after, last } = visits
   const start =
-    from === null ? after : Math.max(after, await findIdBefore(db, visits, sql`${from}::timestamptz - ${LATEST}`))
-  const end = to === null ? last : await findIdBefore(db, visits, sql`${to}::timestamptz + ${LATEST}`)
+    from === null ? after : Math.max(after, await findIdBefore(db, visits, sql`${from}::timestamptz - ${MAX_DELAY}`))
+  const end = to === null ? last : await findIdBefore(db, visits, sql`${to}::timestamptz + ${MAX_DELAY}`)
   return { ...visits, after: start, last: to === null ? last : Math.min(last, end + NEAR_IDS) }
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Detail, VisitClass, VisitDetails } from '../tables/visits.ts'
 import { inTransaction } from '../transaction.ts'
+import { subjectTables } from './owned.ts'
 import { COLUMNS, type CountedThing, DETAILS, isGroup, isVisitOf, rolledIdOf } from './visit-groups.ts'
 
 export type Facet = (typeof COLUMNS)[number] | Detail
@@ -28,7 +29,7 @@ export interface FacetCount extends Count {
   value: string
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 const isOfClasses = ({ classes }: VisitsQuery) => sql<boolean>`class in (${sql.join([...classes])})`
 // Of a table of counters.
@@ -43,7 +44,7 @@ const boundsOf = ({ from, to }: VisitsQuery) => {
     to: sql`coalesce(${end}::timestamptz, 'infinity')`,
     firstDay: sql`coalesce(${from && new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)}::timestamptz, '-infinity')`,
     lastDay: sql`coalesce(${end && new Date(Math.floor(end.getTime() / DAY_MS) * DAY_MS)}::timestamptz, 'infinity')`,
-    // The start of the day of \`from\`.
+    // The start of the day of `from`.
     since: sql`coalesce(${from && new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)}::timestamptz, '-infinity')`,
   }
 }
@@ -122,8 +123,6 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
     from raw group by country, referrer, browser, os, device, language, campaign_id, details`
   return sumFacets((await byIndex(db, (db) => facets.execute(db))).rows)
 }
-
-const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
 
 // The clicks from before an import whose day is not known: of them only the number is.
 const importedTotal = ({ subject, id }: VisitsQuery) =>

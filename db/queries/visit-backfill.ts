@@ -3,14 +3,13 @@ import type { Database } from '../open.ts'
 import type { VisitClass } from '../tables/visits.ts'
 import type { JobStep } from './jobs.ts'
 import { lockSubjects } from './visit-counters.ts'
+import { DAY } from './visit-facets.ts'
 import { noteSubjects } from './visit-maintenance.ts'
 import { addQuarters } from './visit-quarters.ts'
 import { accountOfSubject, type SubjectKey } from './visit-subjects.ts'
 
 const DAYS_A_STEP = 50
 const PAGES_A_STEP = 200
-
-const DAY = sql`date_bin('1 day', start, '2000-01-01T00:00Z')`
 
 /**
  * Moves the counters of some days from visit_counts to visit_days and visit_quarters, where a day may have visits that

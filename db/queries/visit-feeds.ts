@@ -5,7 +5,7 @@ import type { VisitBatch } from '../tables/events.ts'
 import type { Subject } from '../tables/visits.ts'
 import { asActor, insertEvents } from './events.ts'
 import { asJson } from './list-parameters.ts'
-import { visitColumns } from './raw-visits.ts'
+import { MAX_DELAY, visitColumns } from './raw-visits.ts'
 import { keysOf } from './visit-subjects.ts'
 
 /** Visits in an event, at most. */
@@ -20,8 +20,6 @@ const STATEMENT_MS = 30_000
 // Visits that are left out are counted up to this, of this many subjects.
 const MAX_COUNTED = 100_000
 const MAX_NAMED = 100
-// A visit that waited for the database is stored so much later, at most.
-const LATEST = sql`interval '1 day'`
 
 const asks = sql`w.enabled and w.types @> '["visits.recorded"]' and w.account_id is not null`
 
@@ -81,7 +79,7 @@ export async function recordVisitBatches(
   return db.transaction().execute(async (db) => {
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(db)
     const { rows: feeds } = await sql<{ last_id: number; since: string; seconds: number }>`
-      select last_id, (read_at - ${LATEST})::text as since, extract(epoch from now() - read_at)::float8 as seconds
+      select last_id, (read_at - ${MAX_DELAY})::text as since, extract(epoch from now() - read_at)::float8 as seconds
       from visit_feeds where account_id = ${accountId}::bigint for update skip locked`.execute(db)
     const [feed] = feeds
     if (!feed) return false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { RangeQuery } from './statistics.ts'
+import { DAY_MS, type RangeQuery } from './statistics.ts'
 import { isGroup } from './visit-groups.ts'
 import { accountOfSubject } from './visit-subjects.ts'
 
@@ -13,8 +13,6 @@ export interface Coverage {
   /** By how many seconds it may be behind; 0: it has all. */
   lag: number
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Up to which visit ClickHouse has received the visits of a link, QR code, page or group. Undefined if it cannot have
