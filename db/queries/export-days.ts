@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject, VisitClass } from '../tables/visits.ts'
 import { asIds } from './list-parameters.ts'
+import { COLUMNS } from './visit-groups.ts'
+import { wireDate } from './wire.ts'
 
 type Counts = [visits: number, uniques: number]
 type Facets = Record<string, Record<string, Counts>>
@@ -17,18 +19,17 @@ export interface ExportedDay {
   facets: Facets
 }
 
-const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign', 'quarter'] as const
+const DIMENSIONS = [...COLUMNS, 'quarter']
 const EPOCH = sql`'2000-01-01T00:00Z'`
-const day = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD')`
 const quarter = (column: string) => sql`(extract(epoch from ${sql.ref(column)})::bigint / 900 % 96)::text`
 
 type Row = Omit<ExportedDay, 'subject' | 'facets'> & { facets: Facets | null; values: (string | null)[] | null }
 
-/** Subjects whose days are read together, or a single subject and a range of its days. */
-interface Stretch {
+/** Subjects whose days are read together, or a single subject and a range of its years. */
+interface Batch {
   ids: readonly number[]
-  from?: number
-  until?: number
+  from?: number | undefined
+  until?: number | undefined
 }
 
 // A row has up to some kilobytes of facets.
@@ -44,54 +45,49 @@ export async function* exportDays(
   subject: Subject,
   ids: readonly number[],
 ): AsyncGenerator<ExportedDay[]> {
-  for (const stretch of await planStretches(db, subject, ids)) {
-    const days = await listExportedDays(db, accountId, subject, stretch)
+  for (const batch of await planBatches(db, subject, ids)) {
+    const days = await listExportedDays(db, accountId, subject, batch)
     if (days.length > 0) yield days
   }
 }
 
 const notRolled = sql`c left join visit_subjects s on s.subject = c.subject and s.subject_id = c.subject_id cross join visit_mark m`
 
-/** Subjects in stretches of about `ROWS` rows; one that has more alone is read year by year. */
-async function planStretches(db: Database, subject: Subject, ids: readonly number[]): Promise<Stretch[]> {
+/** Subjects in batches of about `ROWS` rows; one that has more alone is read year by year. */
+async function planBatches(db: Database, subject: Subject, ids: readonly number[]): Promise<Batch[]> {
   if (ids.length === 0) return []
   const isOf = sql`subject = ${subject} and subject_id = any (${asIds(ids)})`
   const { rows } = await sql<{ id: number; year: number; rows: number }>`
     select id, extract(year from at at time zone 'UTC')::integer as year, count(*) as rows from (
       select subject_id as id, start as at from visit_days where ${isOf}
       union all
-      select subject_id, start from visit_counts where ${isOf} and grain in ('day', 'quarter')
+      select subject_id, start from visit_counts where ${isOf}
       union all
       select c.subject_id, c.at from clicks ${notRolled}
       where c.subject = ${subject} and c.subject_id = any (${asIds(ids)}) and c.id > coalesce(s.rolled_id, m.id)) read
     group by 1, 2 order by 1, 2`.execute(db)
-  const stretches: Stretch[] = []
+  const batches: Batch[] = []
   let together: number[] = []
   let weight = 0
-  const end = () => {
-    if (together.length > 0) stretches.push({ ids: together })
+  const flush = () => {
+    if (together.length > 0) batches.push({ ids: together })
     together = []
     weight = 0
   }
   for (const [id, years] of Map.groupBy(rows, ({ id }) => id)) {
     const own = years.reduce((sum, { rows }) => sum + rows, 0)
-    if (weight + own > ROWS) end()
+    if (weight + own > ROWS) flush()
     if (own <= ROWS) {
       together.push(id)
       weight += own
+    } else {
+      // Without a first and a last bound, because the visits of another year may be added meanwhile.
+      for (const [i, { year }] of years.entries())
+        batches.push({ ids: [id], from: i === 0 ? undefined : year, until: years[i + 1]?.year })
     }
-    // Without a first and a last bound, because the visits of another year may be added meanwhile.
-    else
-      years.forEach(({ year }, i) => {
-        stretches.push({
-          ids: [id],
-          ...(i === 0 ? {} : { from: year }),
-          ...(i === years.length - 1 ? {} : { until: years[i + 1]?.year }),
-        })
-      })
   }
-  end()
-  return stretches
+  flush()
+  return batches
 }
 
 const yearStart = (year: number) => sql`${`${year}-01-01T00:00:00Z`}::text::timestamptz`
@@ -100,7 +96,7 @@ async function listExportedDays(
   db: Database,
   accountId: number,
   subject: Subject,
-  { ids, from, until }: Stretch,
+  { ids, from, until }: Batch,
 ): Promise<ExportedDay[]> {
   const isOf = sql`subject = ${subject} and subject_id = any (${asIds(ids)})`
   const within = (column: string) => {
@@ -109,22 +105,22 @@ async function listExportedDays(
     return until === undefined ? first : sql`${first} and ${at} < ${yearStart(until)}`
   }
   const { rows } = await sql<Row>`
-    select subject_id as id, ${day('start')} as date, class, visits, uniques, facets, null::jsonb as values
+    select subject_id as id, ${wireDate('start')} as date, class, visits, uniques, facets, null::jsonb as values
     from visit_days where ${isOf} and account_id = ${accountId}::bigint${within('start')}
     union all
-    select subject_id, ${day('start')}, class, visits, uniques, facets, null from visit_counts
+    select subject_id, ${wireDate('start')}, class, visits, uniques, facets, null from visit_counts
     where ${isOf} and grain = 'day'${within('start')}
     union all
-    select subject_id, ${day('start')}, class, 0, 0,
+    select subject_id, ${wireDate('start')}, class, 0, 0,
       jsonb_build_object('quarter', jsonb_build_object(${quarter('start')}, jsonb_build_array(visits, uniques))), null
     from visit_counts where ${isOf} and grain = 'quarter'${within('start')}
     union all
-    select c.subject_id, ${day('c.at')}, c.class, count(*), count(*) filter (where c.first), null,
+    select c.subject_id, ${wireDate('c.at')}, c.class, count(*), count(*) filter (where c.first), null,
       jsonb_build_array(c.country, c.referrer, c.browser, c.os, c.device, c.language, c.campaign_id::text,
         (extract(epoch from date_bin('15 minutes', c.at, ${EPOCH}))::bigint / 900 % 96)::text)
     from clicks ${notRolled}
     where c.subject = ${subject} and c.subject_id = any (${asIds(ids)}) and c.id > coalesce(s.rolled_id, m.id)${within('c.at')}
-    group by c.subject_id, ${day('c.at')}, c.class, 7`.execute(db)
+    group by c.subject_id, ${wireDate('c.at')}, c.class, 7`.execute(db)
   return merge(subject, rows)
 }
 
@@ -139,14 +135,11 @@ function merge(subject: Subject, rows: readonly Row[]): ExportedDay[] {
     const counted = facets ?? facetsOf(values ?? [], [visits, uniques])
     for (const [dimension, counts] of Object.entries(counted))
       for (const [value, [visits, uniques]] of Object.entries(counts)) {
-        sum.facets[dimension] ??= {}
+        // Without a prototype, because visitors choose the values.
+        sum.facets[dimension] ??= Object.create(null) as Record<string, Counts>
         const of = sum.facets[dimension]
-        const before = Object.hasOwn(of, value) ? of[value] : undefined
-        Object.defineProperty(of, value, {
-          value: [(before?.[0] ?? 0) + visits, (before?.[1] ?? 0) + uniques],
-          enumerable: true,
-          configurable: true,
-        })
+        const [visitsBefore, uniquesBefore] = of[value] ?? [0, 0]
+        of[value] = [visitsBefore + visits, uniquesBefore + uniques]
       }
   }
   return [...days.values()]
