@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
+import { asJson } from './list-parameters.ts'
 
 /** An alias on a branded domain, or on the service's own host (null). */
 export interface Address {
@@ -103,7 +104,7 @@ export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[
   const { rows } = await sql<ExtraAlias>`
     with w as materialized (
       select nextval('aliases_id_seq') as id, given.*
-      from json_to_recordset(${JSON.stringify(items)}::text::json) as given (link bigint, alias text, folded text, i integer)
+      from json_to_recordset(${asJson(items)}) as given (link bigint, alias text, folded text, i integer)
     )
     insert into aliases (id, extra_link_id, domain_id, detached, lost_domain, alias, folded) overriding system value
     select w.id, a.link_id, a.domain_id, a.detached, a.lost_domain, w.alias, w.folded
@@ -120,7 +121,7 @@ export async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAli
   if (wanted.length === 0) return new Set()
   const items = wanted.map(({ link, alias }, i) => ({ link, key: foldAlias(alias), i }))
   const { rows } = await sql<{ i: number }>`
-    select w.i from json_to_recordset(${JSON.stringify(items)}::text::json) as w (link bigint, key text, i integer)
+    select w.i from json_to_recordset(${asJson(items)}) as w (link bigint, key text, i integer)
     join aliases main on main.link_id = w.link
     join domains d on d.id = main.domain_id and d.caseinsensitive
     join aliases a on a.domain_id = d.id and ${aliasKey('a')} = w.key and coalesce(a.link_id, a.extra_link_id) = w.link`.execute(

@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { asActor, insertEvents } from './events.ts'
-import { asJson } from './list-parameters.ts'
+import { asJson, asJsonb } from './list-parameters.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
@@ -56,7 +56,7 @@ export function createAnswer(
 async function recordAnswer(db: Database, accountId: number, bioId: number, about: { answer: number; form: string }) {
   const { source, data } = eventSubjects.bio
   const rows = sql`
-    select bios.id, ${data} || ${JSON.stringify(about)}::text::jsonb as data from ${source} where bios.id = ${bioId}::bigint`
+    select bios.id, ${data} || ${asJsonb(about)} as data from ${source} where bios.id = ${bioId}::bigint`
   await insertEvents(asActor('system', accountId), 'bio.answered', rows).execute(db)
 }
 

@@ -6,6 +6,7 @@ import { isSettled } from './events.ts'
 import { asIds } from './list-parameters.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { isWanted } from './webhooks.ts'
+import { wireTime } from './wire.ts'
 
 /** The maximum number of pending deliveries of a webhook; a replay that would exceed it queues nothing. */
 export const MAX_REPLAYED = 5000
@@ -32,7 +33,7 @@ export function listDeliveries(
         to_char(greatest(delivery.next_at, webhooks.next_try_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`.as(
         'nextattempt',
       ),
-      sql<string>`to_char(delivery.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('date'),
+      wireTime('delivery.created_at').as('date'),
       'delivery.attempts',
     ])
     .where('webhooks.account_id', '=', accountId)

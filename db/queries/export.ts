@@ -6,6 +6,7 @@ import { addressOrigin, isDetached } from './address-origin.ts'
 import { linkType, overlayId, splashId } from './links.ts'
 import { formerHosts, isAttached } from './qr.ts'
 import { totalOf } from './visit-totals.ts'
+import { wireTime } from './wire.ts'
 
 /** A row of an export: its columns under the names of the API. */
 export type ExportedRow = { id: number } & Record<string, unknown>
@@ -16,9 +17,6 @@ interface Stretch {
   last: number
   limit: number
 }
-
-const date = (table: string) =>
-  sql`to_char(${sql.ref(`${table}.created_at`)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as date`
 
 // Oldest assignment first, so that an import that assigns in this order restores the order.
 const channelsOf = (column: 'link_id' | 'bio_id' | 'qr_id', id: string) =>
@@ -69,8 +67,8 @@ const sources = {
       (select coalesce(jsonb_agg(pixel_id order by pixel_id), '[]') from link_pixels join pixels p on p.id = pixel_id
         where link_id = links.id and p.account_id is not null) as pixels,
       (select coalesce(jsonb_agg(x.alias order by x.id), '[]') from aliases x where x.extra_link_id = links.id) as aliases,
-      to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as start,
-      to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as expiry, password_hash as passwordhash,
+      ${wireTime('starts_at')} as start,
+      ${wireTime('expires_at')} as expiry, password_hash as passwordhash,
       ${totalOf('link', 'visits')} as clicks, ${totalOf('link', 'uniques')} as uniqueclicks`,
     join: sql`join link_totals on link_totals.id = links.id ${addressJoin('link_id', 'links.id')}`,
   },
@@ -112,7 +110,7 @@ export async function listExported(
   const { select, join = sql`` }: Source = sources[table]
   const id = sql.ref(`${table}.id`)
   const { rows } = await sql<ExportedRow>`
-    select ${id}, ${select}, ${date(table)} from ${sql.table(table)} ${join}
+    select ${id}, ${select}, ${wireTime(`${table}.created_at`)} as date from ${sql.table(table)} ${join}
     where ${sql.ref(`${table}.account_id`)} = ${accountId}::bigint and ${id} > ${after}::bigint and ${id} <= ${last}::bigint
     order by ${id} limit ${limit}::integer`.execute(db)
   return rows
@@ -123,8 +121,8 @@ export function findExportedAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
     .select(['id', 'username', 'email', 'plan as status'])
-    .select(sql<string>`to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('expires'))
-    .select(sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('registered'))
+    .select(wireTime('expires_at').as('expires'))
+    .select(wireTime('created_at').as('registered'))
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 }

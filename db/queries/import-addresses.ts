@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
+import { asJson } from './list-parameters.ts'
 
 /** The owner of an address that an import needs. */
 export interface Holder {
@@ -23,7 +24,7 @@ export async function listHolders(
     select a.* from aliases a where ${condition}`
   const { rows } = await sql<Holder>`
     select w.i, l.id as link_id, b.id as bio_id, l.url
-    from json_to_recordset(${JSON.stringify(wanted.map((one, i) => ({ i, ...one, key: foldAlias(one.alias) })))}::text::json)
+    from json_to_recordset(${asJson(wanted.map((one, i) => ({ i, ...one, key: foldAlias(one.alias) })))})
       as w(i integer, "domainId" bigint, alias text, key text)
     cross join lateral (
       ${found(sql`w."domainId" is null and a.domain_id is null and a.alias = w.alias and not a.detached`)}

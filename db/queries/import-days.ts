@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject } from '../tables/visits.ts'
+import { asJson } from './list-parameters.ts'
+import { wireDate } from './wire.ts'
 
 /** The visits of a day of a record that the import created; `id` is the id of the new record. */
 export interface NewDay {
@@ -35,7 +37,7 @@ export async function createDays(
     sql`greatest(${sql.ref(`a.${name}`)} - ${sql.ref(`t.undated_${name}`)}, 0)`
   const { rows } = await sql<{ key: string }>`
     with given as materialized (
-      select * from json_to_recordset(${JSON.stringify(days)}::text::json)
+      select * from json_to_recordset(${asJson(days)})
         as d(id bigint, date date, class text, visits bigint, uniques bigint, facets jsonb)
     ), added as (
       insert into visit_days (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
@@ -51,8 +53,6 @@ export async function createDays(
       from (select subject_id, sum(visits) as visits, sum(uniques) as uniques from added where class = 'visitor' group by 1 order by 1) a
       where t.id = a.subject_id
     )
-    select subject_id || ' ' || to_char(start at time zone 'UTC', 'YYYY-MM-DD') || ' ' || class as key from added`.execute(
-    db,
-  )
+    select subject_id || ' ' || ${wireDate('start')} || ' ' || class as key from added`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }

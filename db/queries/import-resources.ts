@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
+import { asJson, asJsonb } from './list-parameters.ts'
 
 /** The tables whose rows have no id of their own: an import compares all their values to find existing ones. */
 const natural = {
@@ -15,7 +16,7 @@ export type NaturalTable = keyof typeof natural
 
 const columnsOf = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined)
 const literal = (value: unknown): RawBuilder<unknown> =>
-  typeof value === 'object' && value !== null ? sql`${JSON.stringify(value)}::text::jsonb` : sql`${value}`
+  typeof value === 'object' && value !== null ? asJsonb(value) : sql`${value}`
 
 /**
  * The account's row with equal values, or a new row; undefined if a unique column is taken. `nth` distinguishes rows
@@ -59,7 +60,7 @@ export async function findOrCreateChannels(
   names: readonly string[],
 ): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
-  const wanted = sql`(select distinct name from json_array_elements_text(${JSON.stringify(names)}::text::json) name)`
+  const wanted = sql`(select distinct name from json_array_elements_text(${asJson(names)}) name)`
   const { rows } = await sql<{ id: number; name: string }>`
     with made as (
       insert into channels (account_id, name)
@@ -83,7 +84,7 @@ export async function assignAll(
   await sql`
     insert into channel_items (channel_id, ${sql.ref(column)})
     select (p->>'channel')::bigint, (p->>'item')::bigint
-    from json_array_elements(${JSON.stringify(pairs)}::text::json) with ordinality e(p, place) order by place
+    from json_array_elements(${asJson(pairs)}) with ordinality e(p, place) order by place
     on conflict do nothing`.execute(db)
 }
 
@@ -119,6 +120,6 @@ export async function keepTotals(db: Database, table: keyof typeof counters, kep
       ${visits} = t.${visits} + ${more('visits')}, ${uniques} = t.${uniques} + ${more('uniques')},
       imported_visits = t.imported_visits + ${more('visits')}, imported_uniques = t.imported_uniques + ${more('uniques')},
       undated_visits = t.undated_visits + ${more('visits')}, undated_uniques = t.undated_uniques + ${more('uniques')}
-    from json_to_recordset(${JSON.stringify(some)}::text::json) as k(id bigint, date text, visits bigint, uniques bigint)
+    from json_to_recordset(${asJson(some)}) as k(id bigint, date text, visits bigint, uniques bigint)
     where t.id = k.id`.execute(db)
 }

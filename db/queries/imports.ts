@@ -3,7 +3,8 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import type { Actor } from './events.ts'
 import { createJob } from './jobs.ts'
-import { asIds } from './list-parameters.ts'
+import { asIds, asJson, asJsonb } from './list-parameters.ts'
+import { wireTime } from './wire.ts'
 
 export type Outcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
 type Fault = { path: string; message: string }
@@ -48,13 +49,13 @@ export const createImport = (db: Database, by: Actor, args: Values): Promise<num
 export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[], state: Values): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const { rows: held } = await sql`
-      update jobs set state = ${JSON.stringify(state)}::text::jsonb, updated_at = clock_timestamp()
+      update jobs set state = ${asJsonb(state)}, updated_at = clock_timestamp()
       where id = ${jobId}::bigint and kind = ${READING} returning id`.execute(db)
     if (held.length === 0) return false
     if (rows.length > 0)
       await sql`
         insert into import_rows (job_id, row, kind, source_id, record, alias, outcome, errors, notes)
-        select ${jobId}::bigint, r.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(
+        select ${jobId}::bigint, r.* from json_to_recordset(${asJson(rows)}) as r(
           row integer, kind text, source_id bigint, record jsonb, alias text, outcome text, errors jsonb, notes jsonb)`.execute(
         db,
       )
@@ -65,7 +66,7 @@ export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[
 /** Ends the reading of an import: from now on background jobs process its rows. */
 export async function beginImport(db: Database, jobId: number, state: Values): Promise<void> {
   await sql`
-    update jobs set kind = ${IMPORTING}, state = ${JSON.stringify(state)}::text::jsonb, next_at = now(),
+    update jobs set kind = ${IMPORTING}, state = ${asJsonb(state)}, next_at = now(),
       updated_at = clock_timestamp()
     where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
@@ -128,7 +129,7 @@ export async function writeResults(db: Database, jobId: number, results: readonl
   await sql`
     update import_rows i set outcome = r.outcome, alias = coalesce(r.alias, i.alias), errors = r.errors, notes = r.notes,
       made_id = r.id, record = null
-    from json_to_recordset(${JSON.stringify(results)}::text::json) as r(
+    from json_to_recordset(${asJson(results)}) as r(
       row integer, outcome text, alias text, errors jsonb, notes jsonb, id bigint)
     where i.job_id = ${jobId}::bigint and i.row = r.row`.execute(db)
 }
@@ -157,8 +158,8 @@ export function findImport(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('jobs')
     .select(['id', 'kind', 'args', 'state', 'progress', 'failures', 'error'])
-    .select(sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('date'))
-    .select(sql<string | null>`to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('finished'))
+    .select(wireTime('created_at').as('date'))
+    .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
     .select(sql<boolean>`updated_at < now() - interval '2 minutes'`.as('silent'))
     .where('id', '=', id)
     .where('account_id', '=', accountId)

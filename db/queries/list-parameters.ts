@@ -14,3 +14,6 @@ export const asTexts = (texts: readonly string[]) =>
 
 /** Rows for `json_to_recordset`, or texts for `json_array_elements_text`. */
 export const asJson = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::text::json`
+
+/** A value of a jsonb column, in a statement written by hand. */
+export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`

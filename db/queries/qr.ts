@@ -5,6 +5,7 @@ import type { QrCodes } from '../tables/qr.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
+import { asJson } from './list-parameters.ts'
 import { isInChannel, type PageQuery, readPage } from './pagination.ts'
 import { changeOwned, deleteOwnedThings } from './recorded-changes.ts'
 import { totalOf } from './visit-totals.ts'
@@ -110,7 +111,7 @@ export async function createQrCodes(
     insert into qr_codes
       (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, design, publicstats, domain, former_hosts, logo_image)
     select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, design, publicstats, domain, coalesce(former_hosts, '{}'), images.bytes
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
+    from json_to_recordset(${asJson(rows)}) as item (i integer, code text, name text,
         externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, design jsonb,
         publicstats boolean, domain text, former_hosts text[], image integer)
       left join images using (image)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { VisitClass } from '../tables/visits.ts'
 import type { JobStep } from './jobs.ts'
+import { asJsonb } from './list-parameters.ts'
 import { lockSubjects } from './visit-counters.ts'
 import { DAY } from './visit-facets.ts'
 import { noteSubjects } from './visit-maintenance.ts'
@@ -33,7 +34,7 @@ export const moveCountersStep: JobStep = async (db, { state }) => {
   )
   await sql`
     with batch as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(days)}::text::jsonb)
+      select * from jsonb_to_recordset(${asJsonb(days)})
         as b(subject text, subject_id bigint, start timestamptz, class text)
     ),
     days as materialized (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inBriefLocks, waitBriefly } from '../brief-locks.ts'
 import type { Database } from '../open.ts'
+import { asJson } from './list-parameters.ts'
 import { listGroups } from './visit-groups.ts'
 import { addGroupQuarters } from './visit-quarters.ts'
 import { accountOfSubject, keysOf, type SubjectKey } from './visit-subjects.ts'
@@ -173,7 +174,7 @@ async function noteGaps(db: Database, days: readonly { account_id: number; start
   await sql`
     insert into visit_gaps (account_id, until)
     select account_id, max(start) + interval '1 day'
-    from json_to_recordset(${JSON.stringify(days)}::text::json) as d(account_id bigint, start timestamptz)
+    from json_to_recordset(${asJson(days)}) as d(account_id bigint, start timestamptz)
     where account_id in (select id from accounts)
     group by account_id order by account_id
     on conflict (account_id) do update set until = greatest(visit_gaps.until, excluded.until)`.execute(db)

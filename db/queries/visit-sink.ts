@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Visited } from '../tables/visits.ts'
 import { inTransaction } from '../transaction.ts'
+import { asJson } from './list-parameters.ts'
 import { DETAILS } from './visit-groups.ts'
 
 /** How far the process that holds the sink has sent visits. */
@@ -160,7 +161,7 @@ export function listSinkDeletions(db: Database, limit: number): Promise<SinkDele
 export async function settleSinkDeletions(db: Database, deletions: readonly SinkDeletion[]): Promise<void> {
   await sql`
     delete from visit_sink_deletions d
-    using json_to_recordset(${JSON.stringify(deletions)}::text::json) as g(subject text, subject_id bigint)
+    using json_to_recordset(${asJson(deletions)}) as g(subject text, subject_id bigint)
     where d.subject = g.subject and d.subject_id = g.subject_id`.execute(db)
 }
 

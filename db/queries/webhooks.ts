@@ -3,7 +3,7 @@ import type { NewWebhook, WebhookChange } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { lockAccount } from './account.ts'
-import { asJson } from './list-parameters.ts'
+import { asJson, asJsonb } from './list-parameters.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { openFeed } from './visit-feeds.ts'
 import { wireTime } from './wire.ts'
@@ -54,7 +54,7 @@ export async function findEqualWebhook(
 ) {
   const { rows } = await sql<{ id: number }>`
     select id from webhooks where account_id = ${accountId}::bigint and url = ${url}::text
-      and types = ${JSON.stringify(types)}::text::jsonb and description is not distinct from ${description}::text
+      and types = ${asJsonb(types)} and description is not distinct from ${description}::text
     order by id offset ${nth}::integer limit 1`.execute(db)
   return rows[0]
 }
@@ -74,7 +74,7 @@ export async function createWebhook(
     if (!(await lockAccount(db, accountId))) return undefined
     const { rows } = await sql<{ id: number }>`
       insert into webhooks (account_id, url, types, description, secret, enabled, created_at)
-      select ${accountId}::bigint, ${url}::text, ${JSON.stringify(types)}::text::jsonb, ${description}::text, ${secret}::text,
+      select ${accountId}::bigint, ${url}::text, ${asJsonb(types)}, ${description}::text, ${secret}::text,
         ${enabled}::boolean, coalesce(${date ?? null}::timestamp at time zone 'UTC', now())
       where (select count(*) from webhooks where account_id = ${accountId}::bigint) < ${sql.lit(MAX_WEBHOOKS)}
       returning id`.execute(db)
@@ -96,7 +96,7 @@ export async function updateWebhook(db: Database, accountId: number, id: number,
     const values = [
       sql`updated_at = now()`,
       ...(url === undefined ? [] : [sql`url = ${url}::text`]),
-      ...(types === undefined ? [] : [sql`types = ${JSON.stringify(types)}::text::jsonb`]),
+      ...(types === undefined ? [] : [sql`types = ${asJsonb(types)}`]),
       ...(description === undefined ? [] : [sql`description = ${description}::text`]),
       ...(enabled === undefined ? [] : [sql`enabled = ${enabled}::boolean`]),
       ...(enabled ? [sql`disabled_reason = null`] : []),
