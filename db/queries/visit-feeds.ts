@@ -9,7 +9,7 @@ import { MAX_DELAY, visitColumns } from './raw-visits.ts'
 import { keysOf } from './visit-subjects.ts'
 
 /** Visits in an event, at most. */
-export const BATCH_VISITS = 100
+const BATCH_VISITS = 100
 // Visits of an account in one transaction.
 const STEP_VISITS = 2000
 // Visits of an account per second since its last batch, and at most in one go; what is more is left out.
@@ -38,8 +38,8 @@ async function openFeeds(db: Database, which: RawBuilder<unknown>): Promise<void
 
 /**
  * The accounts with visits that may not be in events yet, and a transaction up to which all notes are about visits that
- * have been stored. Accounts whose visits could not be written come last. Ends the feeds that nobody asks for any
- * longer.
+ * have been stored. Accounts whose visits could not be written come last. Ends the feeds of accounts without a webhook
+ * for them.
  */
 export async function listFeeds(db: Database): Promise<{ accounts: number[]; horizon: string }> {
   await openFeeds(db, sql`true`)
@@ -66,6 +66,15 @@ interface StoredVisit {
   subject_id: number
 }
 
+/** The state of the feed of an account. */
+interface Feed {
+  last_id: number
+  /** The visits after `last_id` are not older. */
+  since: string
+  /** Seconds since its last batch. */
+  seconds: number
+}
+
 /**
  * Writes the visits of an account up to `settledId` as events, at most 2,000 of them in the `step` (from 0). Returns
  * whether a next step may write more. One instance at a time does so, and each visit is in one event, whose content
@@ -78,58 +87,82 @@ export async function recordVisitBatches(
 ): Promise<boolean> {
   return db.transaction().execute(async (db) => {
     await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(db)
-    const { rows: feeds } = await sql<{ last_id: number; since: string; seconds: number }>`
-      select last_id, (read_at - ${MAX_DELAY})::text as since, extract(epoch from now() - read_at)::float8 as seconds
-      from visit_feeds where account_id = ${accountId}::bigint for update skip locked`.execute(db)
-    const [feed] = feeds
+    const feed = await lockFeed(db, accountId)
     if (!feed) return false
-    const subjects = sql`(
-      select subject, subject_id from visit_deltas where account_id = ${accountId}::bigint and subject <> 'biolink'
-      union select subject, subject_id from visit_feed_subjects
-      where account_id = ${accountId}::bigint and subject <> 'biolink')`
+    const { max, isLast } = planStep(feed, step)
     const visitsAfter = (id: number, limit: number) => sql`
-      from ${subjects} s cross join lateral (
+      from ${subjectsOf(accountId)} s cross join lateral (
         select id, floor(extract(epoch from at) * 1000)::bigint as at from clicks where subject = s.subject and subject_id = s.subject_id
           and id > ${id}::bigint and id <= ${settledId}::bigint and at >= ${feed.since}::text::timestamptz
         order by id limit ${limit}::integer) c`
-    const due = BATCH_VISITS * Math.floor((feed.seconds * VISITS_PER_S) / BATCH_VISITS)
-    const left = Math.max(STEP_VISITS, Math.min(due, MAX_VISITS)) - step * STEP_VISITS
-    const max = Math.max(BATCH_VISITS, Math.min(left, STEP_VISITS))
     const { rows } = await sql<StoredVisit>`
       select c.id, c.at, s.subject, s.subject_id ${visitsAfter(feed.last_id, max + 1)}
       order by c.id limit ${max + 1}::integer`.execute(db)
-    const taken = rows.slice(0, max)
-    const batches = batchesOf(taken, feed.last_id)
+    const isMore = rows.length > max
+    const batches = batchesOf(rows.slice(0, max), feed.last_id)
     const end = batches.at(-1)
-    const isLeft = rows.length > max
-    const hasNext = isLeft && left > max
-    if (end && isLeft && !hasNext) {
-      const { rows: left } = await sql<{ subject: Subject; subject_id: number; visits: number; all: number }>`
-        select subject, subject_id, count(*) as visits, sum(count(*)) over () as all from (
-          select s.subject, s.subject_id ${visitsAfter(end.last, MAX_COUNTED)} limit ${MAX_COUNTED}::integer) counted
-        group by subject, subject_id order by visits desc, subject, subject_id limit ${MAX_NAMED}::integer`.execute(db)
-      end.dropped = Number(left[0]?.all ?? 0)
-      end.droppedfrom = left.map(({ subject, subject_id, visits }) => [subject, subject_id, visits])
-    }
     if (end) {
-      const data = batches.map((batch) => ({ data: { batch } }))
-      const events = sql`select null::bigint as id, data from json_to_recordset(${asJson(data)}) as made (data jsonb)`
-      await insertEvents(asActor('system', accountId), 'visits.recorded', events).execute(db)
+      if (isMore && isLast) Object.assign(end, await countLeftOut(db, visitsAfter(end.last, MAX_COUNTED)))
+      await recordBatches(db, accountId, batches)
+      if (isMore && !isLast) {
+        await sql`update visit_feeds set last_id = ${end.last}::bigint where account_id = ${accountId}::bigint`.execute(
+          db,
+        )
+        return true
+      }
     }
-    if (end && hasNext) {
-      await sql`update visit_feeds set last_id = ${end.last}::bigint where account_id = ${accountId}::bigint`.execute(
-        db,
-      )
-      return true
-    }
-    await sql`
-      update visit_feeds set last_id = greatest(last_id, ${settledId}::bigint), read_at = now()
-      where account_id = ${accountId}::bigint`.execute(db)
-    await sql`
-      delete from visit_feed_subjects
-      where account_id = ${accountId}::bigint and noted < ${horizon}::text::xid8`.execute(db)
+    await finishFeed(db, accountId, settledId, horizon)
     return false
   })
+}
+
+async function lockFeed(db: Database, accountId: number): Promise<Feed | undefined> {
+  const { rows } = await sql<Feed>`
+    select last_id, (read_at - ${MAX_DELAY})::text as since, extract(epoch from now() - read_at)::float8 as seconds
+    from visit_feeds where account_id = ${accountId}::bigint for update skip locked`.execute(db)
+  return rows[0]
+}
+
+// How many visits a step may write, and whether no other step may follow it.
+function planStep({ seconds }: Feed, step: number): { max: number; isLast: boolean } {
+  const due = BATCH_VISITS * Math.floor((seconds * VISITS_PER_S) / BATCH_VISITS)
+  const allowed = Math.max(STEP_VISITS, Math.min(due, MAX_VISITS)) - step * STEP_VISITS
+  const max = Math.max(BATCH_VISITS, Math.min(allowed, STEP_VISITS))
+  return { max, isLast: allowed <= max }
+}
+
+const subjectsOf = (accountId: number) => sql`(
+  select subject, subject_id from visit_deltas where account_id = ${accountId}::bigint and subject <> 'biolink'
+  union select subject, subject_id from visit_feed_subjects
+  where account_id = ${accountId}::bigint and subject <> 'biolink')`
+
+async function countLeftOut(
+  db: Database,
+  visits: RawBuilder<unknown>,
+): Promise<Pick<VisitBatch, 'dropped' | 'droppedfrom'>> {
+  const { rows } = await sql<{ subject: Subject; subject_id: number; visits: number; all: number }>`
+    select subject, subject_id, count(*) as visits, sum(count(*)) over () as all from (
+      select s.subject, s.subject_id ${visits} limit ${MAX_COUNTED}::integer) counted
+    group by subject, subject_id order by visits desc, subject, subject_id limit ${MAX_NAMED}::integer`.execute(db)
+  return {
+    dropped: Number(rows[0]?.all ?? 0),
+    droppedfrom: rows.map(({ subject, subject_id, visits }) => [subject, subject_id, visits]),
+  }
+}
+
+async function recordBatches(db: Database, accountId: number, batches: readonly VisitBatch[]): Promise<void> {
+  const data = batches.map((batch) => ({ data: { batch } }))
+  const events = sql`select null::bigint as id, data from json_to_recordset(${asJson(data)}) as made (data jsonb)`
+  await insertEvents(asActor('system', accountId), 'visits.recorded', events).execute(db)
+}
+
+async function finishFeed(db: Database, accountId: number, settledId: number, horizon: string): Promise<void> {
+  await sql`
+    update visit_feeds set last_id = greatest(last_id, ${settledId}::bigint), read_at = now()
+    where account_id = ${accountId}::bigint`.execute(db)
+  await sql`
+    delete from visit_feed_subjects
+    where account_id = ${accountId}::bigint and noted < ${horizon}::text::xid8`.execute(db)
 }
 
 function batchesOf(visits: readonly StoredVisit[], first: number): VisitBatch[] {
