@@ -11,7 +11,7 @@ const GOODBYE_MS = 1000
 const SILENT_MS = 1000
 
 /** A circuit breaker: while the database server does not respond, statements fail at once and the server is probed. */
-export interface Breaker {
+interface Breaker {
   /** Throws while the breaker is open. */
   check(): void
   /** Opens a connection. A failure counts, unless the server answered another statement in the meantime. */

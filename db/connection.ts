@@ -40,7 +40,7 @@ function takeAnswer(query: object, result: RowList<Row[]>): Answer {
 }
 
 /** What the server itself limits, in milliseconds; undefined: as usual. */
-export interface StatementLimits {
+interface StatementLimits {
   lockMs?: number | undefined
   statementMs?: number | undefined
 }
@@ -48,7 +48,7 @@ export interface StatementLimits {
 /** Creates a driver client; `options` are added to the options that every connection has. */
 export type CreateClient = (options: Options<Record<string, never>>) => Sql
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** A notification arrived. */
   onNotify?(channel: string, payload: string): void
   /** The server answered a statement, with a result or an error. */

@@ -19,7 +19,7 @@ export const isDiskFull = (dir: string): boolean => freeBytes(dir) < MIN_FREE_BY
 export const diskFullAtStart = (dataDir: string) =>
   new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
 
-export interface DiskGuard {
+interface DiskGuard {
   /** Returns the error to throw: replaces a "read-only" error by one that says the disk is full. */
   explain(error: unknown): unknown
   /** Throws while the disk is full. */

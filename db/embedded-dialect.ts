@@ -14,7 +14,7 @@ import {
 import { beginStatement } from './begin-statement.ts'
 import { EmbeddedSession } from './embedded-session.ts'
 
-export interface EmbeddedEvents {
+interface EmbeddedEvents {
   /** Returns the error to throw for an error of a statement. */
   explain?: (error: unknown) => unknown
   /** A notification arrived. */

@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import { wireTime } from './wire.ts'
 
 /** A report of a visitor. */
-export interface NewReport {
+interface NewReport {
   url: string
   kind: ReportKind
   /** Null: nothing was written. */

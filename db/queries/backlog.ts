@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 
 /** Work that waits in the database, of all accounts. Ages are in seconds; 0 if nothing waits. */
-export interface Backlog {
+interface Backlog {
   /** Visits that are not yet added to the totals of their link, code or page. */
   unfoldedVisits: number
   /** Raw visits that the counters of campaigns, channels, domains and accounts lack; about. */

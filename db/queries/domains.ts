@@ -34,7 +34,7 @@ export function findDomain(db: Database, accountId: number, id: number) {
 }
 
 /** A domain of an account that links can be on. */
-export interface LinkDomain {
+interface LinkDomain {
   id: number
   /** With its scheme. */
   domain: string
@@ -191,14 +191,14 @@ export function findHostState(db: Database, host: string): Promise<HostState | u
 }
 
 /** What a check of a host found. */
-export interface HostCheck {
+interface HostCheck {
   points: 'here' | 'elsewhere' | 'unknown'
   /** `none`: no proof of ownership is needed. */
   proof: 'txt' | 'file' | 'missing' | 'unknown' | 'none'
 }
 
 /** How many days a domain is served after its proof was last found. */
-export const PROOF_GRACE_DAYS = 3
+const PROOF_GRACE_DAYS = 3
 
 /**
  * Stores what a check of a host found, with an event if it is ready to serve now (it points here and is proven) or no

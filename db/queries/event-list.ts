@@ -17,7 +17,7 @@ export function selectEvents(db: Database) {
 export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>
 
 /** Filter of a list of events; an absent property does not restrict it. */
-export interface EventFilter {
+interface EventFilter {
   type?: EventType | undefined
   /** Kind and id of the record that the events are about. */
   subjects: Partial<Record<EventKind, number>>

@@ -9,7 +9,7 @@ type Counts = [visits: number, uniques: number]
 type Facets = Record<string, Record<string, Counts>>
 
 /** The visits of a UTC day by class; `facets` as in visit_days. */
-export interface ExportedDay {
+interface ExportedDay {
   subject: Subject
   id: number
   date: string

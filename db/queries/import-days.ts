@@ -5,7 +5,7 @@ import { asJson } from './list-parameters.ts'
 import { wireDate } from './wire.ts'
 
 /** The visits of a day of a record that the import created; `id` is the id of the new record. */
-export interface NewDay {
+interface NewDay {
   id: number
   date: string
   class: string

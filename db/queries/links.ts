@@ -62,7 +62,7 @@ export const linkType = sql<LinkColumns['type']>`case when num_nulls(links.splas
 const plainColumns = linkColumns.filter((name) => name !== 'type' && name !== 'splash_id' && name !== 'overlay_id')
 
 /** The current values of all columns that an account may set. */
-export const linkSettings = [
+const linkSettings = [
   ...plainColumns.map((column) => `links.${column}` as const),
   splashId.as('splash_id'),
   overlayId.as('overlay_id'),

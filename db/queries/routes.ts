@@ -212,7 +212,7 @@ const selectRoutes = (db: Database) =>
     .$castTo<Row>()
 
 /** An account's link as a visit would find it. */
-export interface OwnedRoute extends LinkRoute {
+interface OwnedRoute extends LinkRoute {
   /** Scheme and host of its address; null: the service's own. */
   origin: string | null
   caseinsensitive: boolean

@@ -4,7 +4,7 @@ import { isOfDeleted } from './deleted-accounts.ts'
 import type { HostState } from './domains.ts'
 
 /** What the database says about itself. */
-export interface ServerFacts {
+interface ServerFacts {
   version: string
   encoding: string
   isReadOnly: boolean

@@ -40,7 +40,7 @@ export interface VisitBatch {
 }
 
 /** Identifies a batch, so that a retry is not counted twice. */
-export interface BatchIdentity {
+interface BatchIdentity {
   /** A UUID. */
   id: string
   /** Ids of batches that are known to be committed; they are deleted. */

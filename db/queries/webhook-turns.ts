@@ -181,7 +181,7 @@ export interface Outcome {
 }
 
 /** When a webhook is served next: after `pause` seconds, or at once if it is null. */
-export interface TurnEnd {
+interface TurnEnd {
   failures: number
   pause: number | null
   isAccepted: boolean
