@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 const MAX_RUNS = 4
@@ -25,5 +26,24 @@ export async function inTransaction<T>(db: Database, work: (db: Database) => Pro
       // A random pause, so that two conflicting transactions do not conflict again.
       await setTimeout(Math.random() * MAX_PAUSE_MS)
     }
+  }
+}
+
+/** Runs `work` in a savepoint. Undoes its changes if it throws, or if they are not to be kept after its result. */
+export async function inSavepoint<T>(db: Database, work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
+  const release = () => sql`release savepoint part`.execute(db)
+  const rollBack = () => sql`rollback to savepoint part`.execute(db)
+  await sql`savepoint part`.execute(db)
+  try {
+    const result = await work()
+    if (!isKept(result)) await rollBack()
+    await release()
+    return result
+  } catch (error) {
+    // This fails if the connection is lost; then the first error is reported.
+    await rollBack()
+      .then(release)
+      .catch(() => {})
+    throw error
   }
 }

@@ -110,6 +110,16 @@ export async function discardImport(db: Database, jobId: number): Promise<void> 
   await sql`delete from jobs where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 
+// With the account as second number.
+const WRITE_LOCK = 7270503
+
+/** Whether no other import of the account is written until this transaction ends. Does not wait. */
+export async function tryLockImports(db: Database, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(WRITE_LOCK)}, hashint8(${accountId}::bigint)) as locked`.execute(db)
+  return rows[0]?.locked === true
+}
+
 /** The next unprocessed rows; at most `QR_ROWS` of them are QR codes. */
 export async function listPending(db: Database, jobId: number, after: number, limit: number): Promise<PendingRow[]> {
   const weight = Math.ceil(limit / QR_ROWS)

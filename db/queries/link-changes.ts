@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes } from '../tables/links.ts'
-import { inTransaction } from '../transaction.ts'
+import { inSavepoint, inTransaction } from '../transaction.ts'
 import { changedAddress, listAddresses } from './address-changes.ts'
 import { addressOrigin } from './address-origin.ts'
 import type { Refusal } from './aliases.ts'
@@ -95,19 +95,12 @@ async function refuseAndMove(
     const isLast = rounds.left === 0
     const accepted = changes.filter(({ id }) => !refused.has(id))
     const renamed = findRenamed(isLast ? new Map() : stored, holders, accepted)
-    await sql`savepoint moves`.execute(db)
-    const moved = await moveLinks(
-      db,
-      accepted.filter(({ id }) => !renamed.has(id)),
-      rounds,
-    )
     // A link that is refused keeps its external id, and others may have the one that it wanted.
-    const isSettled = !accepted.some(({ id, columns }) => columns.externalid !== undefined && moved.has(id))
-    if (isSettled || isLast) {
-      await sql`release savepoint moves`.execute(db)
-      return new Map([...refused, ...renamed, ...moved])
-    }
-    await sql`rollback to savepoint moves`.execute(db)
+    const isSettled = (moved: ReadonlyMap<number, Refusal>) =>
+      isLast || !accepted.some(({ id, columns }) => columns.externalid !== undefined && moved.has(id))
+    const toMove = accepted.filter(({ id }) => !renamed.has(id))
+    const moved = await inSavepoint(db, () => moveLinks(db, toMove, rounds), isSettled)
+    if (isSettled(moved)) return new Map([...refused, ...renamed, ...moved])
     for (const [id, refusal] of moved) refused.set(id, refusal)
     rounds.left = Math.max(rounds.left - 1, 0)
   }

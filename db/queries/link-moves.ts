@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
+import { inSavepoint } from '../transaction.ts'
 import { type ExtraAlias, listOwnInOtherCase, MAX_EXTRA_ALIASES, type Move, type Refusal } from './aliases.ts'
 import { asIds, asJson } from './list-parameters.ts'
 
@@ -134,9 +135,15 @@ interface Taken extends ExtraAlias {
  * Moves all, or none if any address is taken: returns those. Their ids have the order of the request; they are inserted
  * in the same order as those of new links, to avoid deadlocks.
  */
-async function moveTogether(db: Database, targets: readonly Target[]): Promise<Taken[]> {
+const moveTogether = (db: Database, targets: readonly Target[]): Promise<Taken[]> =>
+  inSavepoint(
+    db,
+    () => replaceAddresses(db, targets),
+    (taken) => taken.length === 0,
+  )
+
+async function replaceAddresses(db: Database, targets: readonly Target[]): Promise<Taken[]> {
   const wanted = targets.flatMap(newAddressesOf)
-  await sql`savepoint addresses`.execute(db)
   await sql`delete from aliases where id = any (${asIds(targets.flatMap(({ old }) => old ?? []))})
     or extra_link_id = any (${asIds(targets.map(({ link }) => link))})`.execute(db)
   const { rows } = await sql<ExtraAlias>`
@@ -156,12 +163,9 @@ async function moveTogether(db: Database, targets: readonly Target[]): Promise<T
   const own = await listOwnInOtherCase(db, missing)
   const placeOf = ({ domain_id, alias }: NewAddress) => `${domain_id}:${foldAlias(alias)}`
   const moved = new Set(wanted.filter(({ link, alias }) => added.has(`${link}:${alias}`)).map(placeOf))
-  const taken = missing
+  return missing
     .filter(({ isMain }, i) => isMain || !own.has(i))
     .map((one) => ({ ...one, isOfAnother: !moved.has(placeOf(one)) }))
-  if (taken.length > 0) await sql`rollback to savepoint addresses`.execute(db)
-  await sql`release savepoint addresses`.execute(db)
-  return taken
 }
 
 /** The addresses that another link or page has. */

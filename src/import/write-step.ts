@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import type { Database } from '../../db/open.ts'
 import { actorOfJob } from '../../db/queries/events.ts'
 import {
   listPending,
@@ -7,9 +5,11 @@ import {
   type Outcome,
   type PendingRow,
   type RowResult,
+  tryLockImports,
   writeResults,
 } from '../../db/queries/imports.ts'
 import type { Job, JobStep, StepResult } from '../../db/queries/jobs.ts'
+import { inSavepoint } from '../../db/transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { KINDS, type Kind } from './record.ts'
@@ -25,7 +25,6 @@ import { writeWebhooks } from './write-webhooks.ts'
 
 // Small steps, because the embedded database runs one statement at a time.
 const BATCH = { server: 1000, embedded: 200 }
-const LOCK = 7270503
 // A step takes about as long.
 const PAUSE_S = 1
 // After this many failed attempts of a batch, each row that fails on its own is given up, whatever its error.
@@ -64,7 +63,7 @@ export function importStep({
     if (job.account_id === null) return { rows: 0, state: null }
     // Prevents two imports of an account from creating the same channel twice. The other one is not waited for, because
     // that would hold up the jobs of other accounts, and a connection.
-    if (!(await isAlone(db, job.account_id))) return { rows: 0, state: job.state ?? {}, pauseS: PAUSE_S }
+    if (!(await tryLockImports(db, job.account_id))) return { rows: 0, state: job.state ?? {}, pauseS: PAUSE_S }
     const rows = await listPending(db, job.id, Number(job.state?.['row'] ?? 0), limit)
     const last = rows.at(-1)
     if (!last) return { rows: 0, state: null }
@@ -75,13 +74,6 @@ export function importStep({
     const results = await writeBatch(context, rows, job.failures >= MAX_ATTEMPTS ? isOfRow : isRefusal)
     return { rows: rows.length, state: { ...job.state, ...countsOf(job, results), row: last.row } }
   }
-}
-
-/** Whether no other import of an account is written until this transaction ends. */
-async function isAlone(db: Database, accountId: number): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${accountId}::bigint)) as locked`.execute(db)
-  return rows[0]?.locked === true
 }
 
 const optionsOf = ({ args }: Job) => ({
@@ -148,24 +140,9 @@ async function writeKinds(context: WriteContext, rows: readonly PendingRow[]): P
 
 /** Runs `write` in a savepoint and rolls back to it after a failure or a dry run; the results of a dry run are kept. */
 async function within({ db, jobId, options }: WriteContext, write: () => Promise<RowResult[]>): Promise<RowResult[]> {
-  await sql`savepoint batch`.execute(db)
-  try {
-    const results = await write()
-    if (!options.isDryRun) {
-      await sql`release savepoint batch`.execute(db)
-      return results
-    }
-    await sql`rollback to savepoint batch`.execute(db)
-    const dry = results.map((result) => (result.id === undefined ? result : { ...result, id: NOT_KEPT }))
-    await writeResults(db, jobId, dry)
-    return dry
-  } catch (error) {
-    await rollBack(db)
-    throw error
-  }
-}
-
-async function rollBack(db: Database): Promise<void> {
-  // The rollback fails if the connection is lost; then the first error is reported.
-  await sql`rollback to savepoint batch`.execute(db).catch(() => {})
+  const results = await inSavepoint(db, write, () => !options.isDryRun)
+  if (!options.isDryRun) return results
+  const dry = results.map((result) => (result.id === undefined ? result : { ...result, id: NOT_KEPT }))
+  await writeResults(db, jobId, dry)
+  return dry
 }
