@@ -26,7 +26,7 @@ export interface Subscription {
 /**
  * Listens on a channel over a separate connection, which is tested every five seconds and replaced if it is lost or
  * does not answer. `onGap` is called when it is lost and each time it listens again. Rejects if the first attempt
- * fails. `notify` sends a notification over another connection; see `testDelivery`.
+ * fails. `notify` sends a notification over another connection, which tests whether this one receives any.
  */
 export async function listenOn(
   createClient: CreateClient,

@@ -65,7 +65,7 @@ async function hasRoom(db: Database, accountId: number): Promise<boolean | undef
   return live < MAX_KEYS
 }
 
-/** Creates a key and returns its id; 'full' if the account has 25 live keys, undefined if it was deleted. */
+/** Creates a key and returns its id; 'full' if the account has MAX_KEYS live keys, undefined if it was deleted. */
 export async function createKey(db: Database, accountId: number, key: StoredKey): Promise<number | 'full' | undefined> {
   return inTransaction(db, async (db) => {
     const isRoom = await hasRoom(db, accountId)

@@ -17,7 +17,7 @@ export interface Clicks {
   at: Time
   subject: Visited
   subject_id: number
-  /** Null in rows written before release 0.2, until a job has written it. */
+  /** Null in rows written before migration 0017, until a job has written it. */
   account_id: number | null
   class: VisitClass
   reason: string
@@ -67,7 +67,7 @@ export interface BioLinks {
 /** `{dimension: {value: [visits, uniques]}}`; the value `''` means unknown, `'*'` is the sum of rare values. */
 type Facets = Json<Record<string, Record<string, [number, number]>>>
 
-/** Counters written before release 0.2, for visits up to `visit_mark.id`; a job moves them to visit_days. */
+/** Counters written before migration 0017, for visits up to `visit_mark.id`; a job moves them to visit_days. */
 export interface VisitCounts {
   subject: Visited
   subject_id: number
@@ -185,6 +185,6 @@ export interface Salts {
 export interface ForgottenVisits {
   subject: Counted
   subject_id: number
-  /** Null in rows written before release 0.2. */
+  /** Null in rows written before migration 0045. */
   account_id: number | null
 }

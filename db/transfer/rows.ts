@@ -28,7 +28,7 @@ export class Tally {
 }
 
 /**
- * The rows of a table in batches: each a line with a JSON array of the texts of its columns, as `setTextFormat` says.
+ * The rows of a table in batches: each a line with a JSON array of the texts of its columns, as `prepareTransfer` sets.
  * Must run in a transaction.
  */
 export async function* readRows(db: Database, table: Table): AsyncGenerator<string[]> {
