@@ -114,7 +114,7 @@ export async function createSchema(db: Kysely<Tables>, names: readonly string[])
 }
 
 /** The names of the migrations that the database does not have yet. */
-export async function listPending(db: Kysely<Tables>): Promise<string[]> {
+export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const applied = await appliedMigrations(db)
   return Object.keys(migrations).filter((name) => !applied.includes(name))
 }

@@ -241,12 +241,12 @@ aliases backlog bans bio-answers.createAnswer bio-answers.hasAllAnswers bio-link
 delivery-maintenance delivery-origin domains.deleteExpiredReservations event-list.selectEvents event-maintenance
 forgotten-events held-aliases idempotency.deleteExpiredKeys idempotency.releaseKey idempotency.storeAnswer
 import-resources.assignAll import-resources.keepTotals imports.beginImport imports.claimImport
-imports.deleteOldImportRows imports.discardImport imports.interruptImport imports.listPending imports.listReport
+imports.deleteOldImportRows imports.discardImport imports.interruptImport imports.listPendingRows imports.listReport
 imports.mapIds imports.stageRows imports.touchImport imports.writeResults indexes jobs.createJob jobs.deleteOldJobs
 jobs.finishJob jobs.recordProgress jobs.runJobStep key-holders link-checks link-expiry link-moments link-moves
 link-renames link-words page-owners payment-accounts.findCustomerAccount
 payment-events.assignEvent payment-events.dropEventBodies payment-events.findDueEvent payment-events.findEvent
-payment-events.finishEvent payment-events.listEvents payment-events.listUnverifiedEvents
+payment-events.finishEvent payment-events.listPaymentEvents payment-events.listUnverifiedEvents
 payment-events.lockEventProcessing payment-events.postponeEvent payment-events.recordUnverifiedEvent
 payment-events.retryEvent payment-events.storeEvent payment-events.timeToNextEvent payments.listPaymentRefs
 payments.listPayments payments.recordPayment payments.sumRefunds pictures.findPicture preview-cards raw-visits

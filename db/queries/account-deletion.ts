@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { deletionSteps } from './deletions.ts'
-import { deleteForsakenDeliveries } from './delivery-maintenance.ts'
+import { deleteDeliveriesOfDeletedWebhooks } from './delivery-maintenance.ts'
 import { RESERVED_DAYS } from './domains.ts'
 import { forgetEvents, forgetUnmatchedEvents } from './forgotten-events.ts'
 import { holdAliases } from './held-aliases.ts'
@@ -181,7 +181,7 @@ const phases: readonly Phase[] = [
   withoutAccount('reserved_hosts', ['host']),
   withoutAccount('deleted_codes', ['code']),
   rowsOf('events', SHORT_ROWS, ['transaction', 'id']),
-  (db) => deleteForsakenDeliveries(db, SHORT_ROWS),
+  (db) => deleteDeliveriesOfDeletedWebhooks(db, SHORT_ROWS),
   rowsOf('api_keys'),
   rowsOf('idempotency_keys', LARGE_ROWS, ['key']),
   rowsOf('plan_grants', BATCH, ['provider', 'subject']),

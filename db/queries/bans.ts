@@ -109,7 +109,7 @@ export function listBans(db: Database, limit: number) {
 const MAX_FOUND = 10
 
 /** The links, of all accounts, with an id, or with one of these aliases on a host (null: the own one) or on any. */
-export function listLinksAt(db: Database, place: { id: number } | { aliases: string[]; host?: string | null }) {
+export function listLinksToBan(db: Database, place: { id: number } | { aliases: string[]; host?: string | null }) {
   const query = db
     .selectFrom('aliases')
     .innerJoin('links', (join) => join.on(sql<boolean>`links.id = coalesce(aliases.link_id, aliases.extra_link_id)`))

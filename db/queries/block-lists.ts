@@ -13,7 +13,7 @@ export interface DueList {
 const CLAIM_MINUTES = 10
 const FORGOTTEN_DAYS = 30
 
-/** Adds the lists of these URLs that are new, and forgets those that nobody names any more. */
+/** Adds the lists of these URLs that are new, and deletes those that have not been among them for 30 days. */
 export async function keepLists(db: Database, urls: readonly string[]): Promise<void> {
   await db
     .insertInto('block_lists')

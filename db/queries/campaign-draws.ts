@@ -20,7 +20,7 @@ export interface Draws {
 }
 
 /** SQL: whether a link may be shown publicly, from `links`, `aliases` and `domains`. */
-export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted}
+export const isLiveLink = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted}
   and not ${isQuarantined})`
 
 // Campaigns with at most this many links are read completely.
@@ -67,7 +67,7 @@ async function listLive(db: Database, where: RawBuilder<unknown>, order = sql``)
   const { rows } = await sql<DrawnLink>`
     select links.id, aliases.alias, domains.host from links join aliases on aliases.link_id = links.id
     left join domains on domains.id = aliases.domain_id
-    where ${where} and ${isLive} ${order}`.execute(db)
+    where ${where} and ${isLiveLink} ${order}`.execute(db)
   return rows
 }
 

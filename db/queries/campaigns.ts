@@ -6,7 +6,7 @@ import type { Links } from '../tables/links.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
 import { domainUrl } from './address-origin.ts'
-import { isLive } from './campaign-draws.ts'
+import { isLiveLink } from './campaign-draws.ts'
 import { deleteByJob } from './deletions.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
@@ -98,7 +98,7 @@ const MAX_COUNTED = 1000
 // `offset 0` keeps the planner from reading the addresses of all links. Public links have an index of their own.
 const shownIn = (campaignId: number) => sql`links cross join lateral (
     select aliases.alias, ${domainUrl} as origin from aliases left join domains on domains.id = aliases.domain_id
-    where aliases.link_id = links.id and ${isLive} offset 0) address
+    where aliases.link_id = links.id and ${isLiveLink} offset 0) address
   where links.campaign_id = ${campaignId}::bigint and links.status = 'public'`
 
 /**

@@ -10,17 +10,17 @@ import { recordMomentsOf } from './link-moments.ts'
 const BATCH = 500
 
 /**
- * References to the rows of a table: `by` is the referring column, `set` clears it; without `set` the referring row is
+ * References to the rows of a table: `column` is the referring one, `set` clears it; without `set` the referring row is
  * deleted.
  */
 interface Deletion {
   table: 'campaigns' | 'channels' | 'domains' | 'overlays' | 'pixels' | 'splashes'
   from: 'aliases' | 'channel_items' | 'link_pixels' | 'links'
-  by: string
+  column: string
   key?: string
   set?: RawBuilder<unknown>
   /** Further changes of the deleted row, made immediately. */
-  at_once?: RawBuilder<unknown>
+  immediately?: RawBuilder<unknown>
   /** The kind of record that the events of the deletion are about. */
   kind?: 'campaign' | 'domain'
   /** The API field of links and bio pages that holds the reference. */
@@ -31,38 +31,38 @@ const deletions = {
   delete_campaign: {
     table: 'campaigns',
     from: 'links',
-    by: 'campaign_id',
+    column: 'campaign_id',
     set: sql`campaign_id = null`,
-    at_once: sql`slug = null, public = false`,
+    immediately: sql`slug = null, public = false`,
     kind: 'campaign',
     field: 'campaign',
   },
-  delete_channel: { table: 'channels', from: 'channel_items', by: 'channel_id', field: 'channel' },
+  delete_channel: { table: 'channels', from: 'channel_items', column: 'channel_id', field: 'channel' },
   delete_domain: {
     table: 'domains',
     from: 'aliases',
-    by: 'domain_id',
+    column: 'domain_id',
     set: sql`domain_id = null, detached = true, lost_domain = (select lost_url from domains where id = domain_id)`,
-    at_once: sql`host = null, lost_url = scheme || '://' || host, check_at = 'infinity'`,
+    immediately: sql`host = null, lost_url = scheme || '://' || host, check_at = 'infinity'`,
     kind: 'domain',
     field: 'domain',
   },
   delete_overlay: {
     table: 'overlays',
     from: 'links',
-    by: 'overlay_id',
+    column: 'overlay_id',
     set: sql`overlay_id = null, type = 'direct'`,
     field: 'type',
   },
-  delete_pixel: { table: 'pixels', from: 'link_pixels', by: 'pixel_id', key: 'link_id', field: 'pixels' },
+  delete_pixel: { table: 'pixels', from: 'link_pixels', column: 'pixel_id', key: 'link_id', field: 'pixels' },
   delete_splash: {
     table: 'splashes',
     from: 'links',
-    by: 'splash_id',
+    column: 'splash_id',
     set: sql`splash_id = null, type = 'direct'`,
     field: 'type',
     // Deletes the stored picture, which is found by the account.
-    at_once: sql`image = null`,
+    immediately: sql`image = null`,
   },
 } satisfies Record<string, Deletion>
 
@@ -72,7 +72,7 @@ const deletions = {
  * such row.
  */
 export function deleteByJob(db: Database, by: Actor, job: keyof typeof deletions, id: number) {
-  const { table, at_once = sql`updated_at = now()`, kind }: Deletion = deletions[job]
+  const { table, immediately = sql`updated_at = now()`, kind }: Deletion = deletions[job]
   const data = kind ? eventSubjects[kind].data : sql`null`
   const recorded = kind
     ? sql`, recorded as (${insertEvents(by, `${kind}.deleted`, sql`select own.* from own join gone using (id)`)})`
@@ -83,7 +83,7 @@ export function deleteByJob(db: Database, by: Actor, job: keyof typeof deletions
         select id, ${data} as data from ${sql.table(table)}
         where id = ${id}::bigint and account_id = ${by.id}::bigint for update
       ), gone as (
-        update ${sql.table(table)} set account_id = null, ${at_once} where id in (select id from own) returning id
+        update ${sql.table(table)} set account_id = null, ${immediately} where id in (select id from own) returning id
       )${recorded}
       select id from gone`.execute(db)
     if (rows.length === 0) return undefined
@@ -119,14 +119,14 @@ async function recordReferring(db: Database, by: Actor, field: string, rows: rea
 // The rows of a batch are locked before they change, so that a row that another request has moved meanwhile stays as it
 // is. A batch can therefore be empty although more rows follow.
 const stepOf =
-  ({ table, from, by, key = 'id', set, field }: Deletion): JobStep =>
+  ({ table, from, column, key = 'id', set, field }: Deletion): JobStep =>
   async (db, { account_id, actor, args }) => {
     const id = Number(args['id'])
-    const [rows, column, refers] = [sql.table(from), sql.ref(key), sql`${sql.ref(by)} = ${id}::bigint`]
+    const [rows, keys, refers] = [sql.table(from), sql.ref(key), sql`${sql.ref(column)} = ${id}::bigint`]
     const { rows: changed } = await sql<Referring>`
       ${set ? sql`update ${rows} set ${set}` : sql`delete from ${rows}`}
-      where ${refers} and ${column} in (
-        select ${column} from ${rows} where ${refers} limit ${sql.lit(BATCH)} for no key update)
+      where ${refers} and ${keys} in (
+        select ${keys} from ${rows} where ${refers} limit ${sql.lit(BATCH)} for no key update)
       returning ${referring[from]}`.execute(db)
     if (changed.length > 0) {
       if (account_id !== null) await recordReferring(db, actorOfJob(account_id, actor), field, changed)

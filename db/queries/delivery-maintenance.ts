@@ -41,7 +41,7 @@ export async function shortenLog(
  * Deletes deliveries of deleted webhooks, at most `limit`, and then the webhooks; returns the number of deliveries
  * deleted.
  */
-export async function deleteForsakenDeliveries(db: Database, limit: number): Promise<number> {
+export async function deleteDeliveriesOfDeletedWebhooks(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_deliveries where id in (
       select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id

@@ -214,7 +214,7 @@ export async function recordHostCheck(
   const isReady = sql<boolean>`(verified_at is not null and lost_at is null
     and (${isExempt} or (proven_at is not null and proof_lost_at is null)))`
   const isProven = sql<boolean>`${proof} in ('txt', 'file')`
-  // While the host points here nobody can serve a file on it, so the file has done its work.
+  // While the host points here nobody can serve a file on it, so the file is not needed any more.
   const isExcused = sql<boolean>`(${proof} = 'missing' and proof_kind is not distinct from 'file' and ${points} = 'here')`
   const isGone = sql<boolean>`(${proof} = 'missing' and not ${isExcused})`
   const { rows } = await sql<HostState>`

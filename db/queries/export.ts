@@ -12,7 +12,7 @@ import { wireTime } from './wire.ts'
 export type ExportedRow = { id: number } & Record<string, unknown>
 
 /** The next rows: those with a higher id than `after`, up to `last`, which was the highest when the export began. */
-interface Stretch {
+interface IdRange {
   after: number
   last: number
   limit: number
@@ -105,7 +105,7 @@ export async function listExported(
   db: Database,
   accountId: number,
   table: ExportedTable,
-  { after, last, limit }: Stretch,
+  { after, last, limit }: IdRange,
 ): Promise<ExportedRow[]> {
   const { select, join = sql`` }: Source = sources[table]
   const id = sql.ref(`${table}.id`)

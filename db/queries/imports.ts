@@ -6,7 +6,7 @@ import { createJob } from './jobs.ts'
 import { asIds, asJson, asJsonb } from './list-parameters.ts'
 import { wireTime } from './wire.ts'
 
-export type Outcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
+export type RowOutcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
 type Fault = { path: string; message: string }
 type Values = Record<string, string | number>
 
@@ -17,7 +17,7 @@ export interface StagedRow {
   source_id: number | null
   record: object | null
   alias: string | null
-  outcome: Outcome | null
+  outcome: RowOutcome | null
   errors: Fault[] | null
   notes: string[] | null
 }
@@ -28,7 +28,7 @@ export type PendingRow = Pick<StagedRow, 'row' | 'kind' | 'source_id' | 'notes'>
 /** The outcome of a row. */
 export interface RowResult {
   row: number
-  outcome: Outcome
+  outcome: RowOutcome
   alias?: string | null | undefined
   errors?: Fault[] | undefined
   notes?: string[] | undefined
@@ -121,7 +121,12 @@ export async function tryLockImports(db: Database, accountId: number): Promise<b
 }
 
 /** The next unprocessed rows; at most `QR_ROWS` of them are QR codes. */
-export async function listPending(db: Database, jobId: number, after: number, limit: number): Promise<PendingRow[]> {
+export async function listPendingRows(
+  db: Database,
+  jobId: number,
+  after: number,
+  limit: number,
+): Promise<PendingRow[]> {
   const weight = Math.ceil(limit / QR_ROWS)
   const { rows } = await sql<PendingRow>`
     select row, kind, source_id, record, notes from (
@@ -219,9 +224,11 @@ export async function deleteOldImportRows(db: Database, days: number, limit: num
       select id, true from jobs
       where kind in (${READING}, ${IMPORTING})
         and coalesce(finished_at, case when kind = ${READING} then updated_at end) < now() - make_interval(days => ${days}::integer)
-    ), doomed as (
+    ), batch as (
       select distinct i.job_id, i.row from old join import_rows i on i.job_id = old.id
       where old.whole or i.outcome is not null limit ${limit}::integer)
-    delete from import_rows i using doomed d where i.job_id = d.job_id and i.row = d.row returning i.row`.execute(db)
+    delete from import_rows i using batch where i.job_id = batch.job_id and i.row = batch.row returning i.row`.execute(
+    db,
+  )
   return rows.length
 }

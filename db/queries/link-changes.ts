@@ -9,7 +9,7 @@ import { type Actor, type Changed, insertUpdates } from './events.ts'
 import { claimExternalIds } from './external-ids.ts'
 import { recordMomentsOf } from './link-moments.ts'
 import { isMoved, type LinkMove, moveLinks } from './link-moves.ts'
-import { findRenamed, leaveExternalIds, type Stored } from './link-renames.ts'
+import { findRenamed, leaveExternalIds, type StoredLink } from './link-renames.ts'
 import { asIds, asJson } from './list-parameters.ts'
 import { changedFields } from './recorded-changes.ts'
 
@@ -83,7 +83,7 @@ const MAX_ROUNDS = 16
 async function refuseAndMove(
   db: Database,
   accountId: number,
-  stored: ReadonlyMap<number, Stored>,
+  stored: ReadonlyMap<number, StoredLink>,
   changes: readonly LinkChangeRow[],
 ): Promise<Map<number, Refusal>> {
   const refused = findNeverActive(stored, changes)
@@ -107,7 +107,7 @@ async function refuseAndMove(
 }
 
 /** The refusals of changes after which a link would not start before its expiry. */
-function findNeverActive(stored: ReadonlyMap<number, Stored>, changes: readonly LinkChangeRow[]) {
+function findNeverActive(stored: ReadonlyMap<number, StoredLink>, changes: readonly LinkChangeRow[]) {
   const refused = new Map<number, Refusal>()
   for (const { id, columns } of changes) {
     if (!columns.starts_at && !columns.expires_at) continue
@@ -119,7 +119,7 @@ function findNeverActive(stored: ReadonlyMap<number, Stored>, changes: readonly 
 }
 
 // In the order of their ids, to avoid deadlocks.
-async function lockLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Map<number, Stored>> {
+async function lockLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Map<number, StoredLink>> {
   const rows = await db
     .selectFrom('links')
     .select(['id', 'starts_at', 'expires_at', 'externalid', 'clicklimit'])
@@ -132,7 +132,7 @@ async function lockLinks(db: Database, accountId: number, ids: readonly number[]
 }
 
 // Only links with a click limit have moments that wait.
-const limitedOf = (links: ReadonlyMap<number, Stored>) =>
+const limitedOf = (links: ReadonlyMap<number, StoredLink>) =>
   [...links].flatMap(([id, { clicklimit }]) => (clicklimit === null ? [] : [id]))
 
 // API names of the columns whose name differs.

@@ -117,11 +117,11 @@ function targetOf({ id, move }: LinkMove, old: OldAddress): Target | Refusal {
 }
 
 /** A new address of a link. */
-interface NewAddress extends ExtraAlias, Pick<Target, 'domain_id' | 'detached' | 'lost_domain'> {
+interface NewLinkAddress extends ExtraAlias, Pick<Target, 'domain_id' | 'detached' | 'lost_domain'> {
   isMain: boolean
 }
 
-const newAddressesOf = ({ link, old, alias, extra, ...place }: Target): NewAddress[] => [
+const newAddressesOf = ({ link, old, alias, extra, ...place }: Target): NewLinkAddress[] => [
   ...(old === undefined ? [] : [{ link, alias, isMain: true, ...place }]),
   ...extra.map((one) => ({ link, alias: one, isMain: false, ...place })),
 ]
@@ -161,7 +161,7 @@ async function replaceAddresses(db: Database, targets: readonly Target[]): Promi
   const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
   const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
   const own = await listOwnInOtherCase(db, missing)
-  const placeOf = ({ domain_id, alias }: NewAddress) => `${domain_id}:${foldAlias(alias)}`
+  const placeOf = ({ domain_id, alias }: NewLinkAddress) => `${domain_id}:${foldAlias(alias)}`
   const moved = new Set(wanted.filter(({ link, alias }) => added.has(`${link}:${alias}`)).map(placeOf))
   return missing
     .filter(({ isMain }, i) => isMain || !own.has(i))

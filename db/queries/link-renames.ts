@@ -5,7 +5,7 @@ import type { Refusal } from './aliases.ts'
 import { asIds } from './list-parameters.ts'
 
 /** What a change of a link may depend on. */
-export type Stored = Pick<LinkColumns, 'starts_at' | 'expires_at' | 'externalid' | 'clicklimit'>
+export type StoredLink = Pick<LinkColumns, 'starts_at' | 'expires_at' | 'externalid' | 'clicklimit'>
 
 interface Renaming {
   id: number
@@ -17,7 +17,7 @@ interface Renaming {
  * change before it took. `stored` has the ids that links give up.
  */
 export function findRenamed(
-  stored: ReadonlyMap<number, Stored>,
+  stored: ReadonlyMap<number, StoredLink>,
   claimed: ReadonlyMap<string, number>,
   changes: readonly Renaming[],
 ): Map<number, Refusal> {
@@ -41,7 +41,7 @@ export function findRenamed(
 /** Clears the external ids that links give up to others of the request, because no two may have one at any time. */
 export async function leaveExternalIds(
   db: Database,
-  stored: ReadonlyMap<number, Stored>,
+  stored: ReadonlyMap<number, StoredLink>,
   changes: readonly Renaming[],
 ): Promise<Set<number>> {
   const wanted = new Map(changes.map(({ id, columns }) => [columns.externalid, id]))

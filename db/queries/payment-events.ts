@@ -179,7 +179,7 @@ const listed = [
 ] as const
 
 /** The newest events, optionally of one status. */
-export function listEvents(db: Database, { status, limit }: { status?: EventStatus; limit: number }) {
+export function listPaymentEvents(db: Database, { status, limit }: { status?: EventStatus; limit: number }) {
   const query = db.selectFrom('webhook_events').select(listed).orderBy('id', 'desc').limit(limit)
   return (status === undefined ? query : query.where('status', '=', status)).execute()
 }

@@ -53,7 +53,7 @@ const boundsOf = ({ from, to }: VisitsQuery) => {
  * Runs a query so that it finds raw visits by subject or account and id. The planner cannot know that few visits are
  * above a roll-up's id, and would read all of them, or all that the index of ids has not summarized.
  */
-const byIndex = <T>(db: Database, query: (db: Database) => Promise<T>): Promise<T> =>
+const bySubjectIndex = <T>(db: Database, query: (db: Database) => Promise<T>): Promise<T> =>
   inTransaction(db, async (db) => {
     await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
       db,
@@ -121,7 +121,7 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
     select count(*), count(*) filter (where first), null,
       jsonb_build_array(country, referrer, browser, os, device, language, campaign_id::text), details
     from raw group by country, referrer, browser, os, device, language, campaign_id, details`
-  return sumFacets((await byIndex(db, (db) => facets.execute(db))).rows)
+  return sumFacets((await bySubjectIndex(db, (db) => facets.execute(db))).rows)
 }
 
 // The clicks from before an import whose day is not known: of them only the number is.
@@ -249,7 +249,7 @@ export async function listSeries(
     )
     select ${stepColumns(timezone)}, coalesce(seen.clicks, 0)::bigint as clicks, coalesce(seen.uniques, 0)::bigint as "uniqueClicks"
     from starts left join seen on seen.start = starts.start order by starts.start`
-  return (await byIndex(db, (db) => series.execute(db))).rows
+  return (await bySubjectIndex(db, (db) => series.execute(db))).rows
 }
 
 /** Visits by day of the week (Monday first) and hour of the day in the time zone: 7 rows of 24 numbers. */
@@ -258,7 +258,7 @@ export async function listHeatmap(db: Database, query: RangeQuery, timezone: str
     select extract(isodow from local)::integer as day, extract(hour from local)::integer as hour, sum(visits)::bigint as clicks
     from (select at at time zone ${timezone}::text as local, visits from ${countsOverTime(query, false)} counted) visits
     group by 1, 2`
-  return heatmapOf((await byIndex(db, (db) => hours.execute(db))).rows)
+  return heatmapOf((await bySubjectIndex(db, (db) => hours.execute(db))).rows)
 }
 
 /** The visits by day of the week (1: Monday) and hour as 7 rows of 24 numbers. */

@@ -187,8 +187,8 @@ export async function deleteVisits(db: Database, keys: readonly SubjectKey[], li
       select v.* from ${keysOf(keys)} k cross join lateral (
         select subject, subject_id, id, at from clicks where subject = k.subject and subject_id = k.subject_id
         order by id limit ${limit}::integer) v
-      limit ${limit}::integer) doomed
-    where c.subject = doomed.subject and c.subject_id = doomed.subject_id and c.id = doomed.id and c.at = doomed.at`.execute(
+      limit ${limit}::integer) batch
+    where c.subject = batch.subject and c.subject_id = batch.subject_id and c.id = batch.id and c.at = batch.at`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0) >= limit

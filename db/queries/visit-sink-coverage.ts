@@ -30,7 +30,7 @@ export async function readCoverage(
         and d.start >= ${firstDay}::timestamptz and d.start < ${to}::timestamptz and d.first_id = 0`
   const owner = isGroup(subject)
     ? sql`select ${account}::bigint as account`
-    : sql`select ${accountOfSubject} as account from (select ${subject}::text as subject, ${id}::bigint as subject_id) thing`
+    : sql`select ${accountOfSubject} as account from (select ${subject}::text as subject, ${id}::bigint as subject_id) counted`
   const { rows } = await sql<Coverage>`
     select s.generation, s.shipped_id as "shippedId", o.account,
       case when not c.is_called or c.last_value <= s.shipped_id then 0

@@ -97,7 +97,7 @@ export const shippedColumns = sql`id, to_char(at at time zone 'UTC', 'YYYY-MM-DD
   ${sql.join(DETAILS.map((name) => sql`coalesce(details->>${sql.lit(name)}, '') as ${sql.ref(name)}`))}`
 
 // Only bitmap scans use the index by id. Any other plan reads a whole table, or one of its larger indexes.
-const byIndex = <T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> =>
+const byIdIndex = <T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (db) => {
     await sql`select set_config(name, 'off', true)
       from unnest('{enable_seqscan,enable_indexscan,enable_indexonlyscan}'::text[]) name`.execute(db)
@@ -112,7 +112,7 @@ export async function indexNewVisits(db: Database): Promise<void> {
 
 /** The visits above one id and up to another, in the order of their ids. */
 export function listShipped(db: Database, after: number, last: number): Promise<ShippedVisit[]> {
-  return byIndex(db, async (db) => {
+  return byIdIndex(db, async (db) => {
     const { rows } = await sql<ShippedVisit>`
       select ${shippedColumns} from clicks where id > ${after}::bigint and id <= ${last}::bigint order by id`.execute(
       db,
@@ -122,23 +122,23 @@ export function listShipped(db: Database, after: number, last: number): Promise<
 }
 
 /**
- * An id from which on the next visits after `after` are at most `stretch` away, and below which there are none; `last`
+ * An id from which on the next visits after `after` are at most `range` away, and below which there are none; `last`
  * if there is none up to that.
  */
-export async function findStretch(db: Database, after: number, last: number, stretch: number): Promise<number> {
+export async function findRangeStart(db: Database, after: number, last: number, range: number): Promise<number> {
   const hasVisits = (low: number, high: number) =>
-    byIndex(db, async (db) => {
+    byIdIndex(db, async (db) => {
       const { rows } = await sql<{ found: boolean }>`
         select exists (select from clicks where id > ${low}::bigint and id <= ${high}::bigint) as found`.execute(db)
       return rows[0]?.found ?? false
     })
-  let [low, high] = [after, Math.min(after + stretch, last)]
+  let [low, high] = [after, Math.min(after + range, last)]
   while (!(await hasVisits(low, high))) {
     if (high === last) return last
     low = high
     high = Math.min(after + (high - after) * 2, last)
   }
-  while (high - low > stretch) {
+  while (high - low > range) {
     const middle = Math.floor((low + high) / 2)
     if (await hasVisits(low, middle)) high = middle
     else low = middle
@@ -170,7 +170,7 @@ const MAX_COUNTED = 100_000
 
 /** The visits that have not been sent, counted up to 100,000, and for how many seconds the first of them waits, at most. */
 export function readSinkLag(db: Database): Promise<{ visits: number; seconds: number }> {
-  return byIndex(db, async (db) => {
+  return byIdIndex(db, async (db) => {
     const { rows } = await sql<{ visits: number; seconds: number }>`
       select w.visits, case when w.visits = 0 then 0
         else extract(epoch from clock_timestamp() - coalesce(s.complete_at, s.created_at))::float8 end as seconds

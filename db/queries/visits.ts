@@ -31,7 +31,7 @@ export interface VisitRow {
 }
 
 /** Visits of one type of subject. */
-export interface VisitBatch {
+export interface NewVisits {
   subject: Visited
   /** The day of the salt, `YYYY-MM-DD`. */
   day: string
@@ -64,7 +64,7 @@ export const MAX_ROWS = 1 + SLOTS
  */
 export async function recordVisits(
   db: Database,
-  { subject, day, kinds, rows }: VisitBatch,
+  { subject, day, kinds, rows }: NewVisits,
   { id, settled }: BatchIdentity,
 ): Promise<number> {
   const column = (value: (row: VisitRow) => string | number | boolean) => `{${rows.map(value).join(',')}}`

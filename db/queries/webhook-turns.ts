@@ -169,7 +169,7 @@ async function listDue(db: Database, id: number, limit: number, isProbe: boolean
 }
 
 /** The outcome of an attempt. */
-export interface Outcome {
+export interface DeliveryOutcome {
   delivery: number
   /** The value that was read: a delivery that has another value now is not changed. */
   next_at: string
@@ -195,7 +195,7 @@ interface TurnEnd {
 export async function endTurn(
   db: Database,
   { id, claim, version }: Turn,
-  outcomes: readonly Outcome[],
+  outcomes: readonly DeliveryOutcome[],
   { failures, pause, isAccepted, isGone }: TurnEnd,
 ): Promise<void> {
   await inTransaction(db, async (db) => {

@@ -60,8 +60,8 @@ export async function findEqualWebhook(
 }
 
 /**
- * Creates a webhook with a sealed secret and returns its id; 'full' if the account has 12 already, undefined if it was
- * deleted.
+ * Creates a webhook with a sealed secret and returns its id; 'full' if the account has MAX_WEBHOOKS already, undefined if
+ * it was deleted.
  */
 export async function createWebhook(
   db: Database,
@@ -83,7 +83,7 @@ export async function createWebhook(
   })
 }
 
-const afresh = sql`failures = 0, failing_since = null, next_try_at = null`
+const endWaits = sql`failures = 0, failing_since = null, next_try_at = null`
 
 /**
  * Undefined if the account has no such webhook. Enabling it ends all waits. With `skip` nothing that has happened so far
@@ -104,7 +104,7 @@ export async function updateWebhook(db: Database, accountId: number, id: number,
       ...(skip
         ? [sql`since = pg_current_snapshot(), transaction = pg_snapshot_xmin(pg_current_snapshot()), event_id = 0`]
         : []),
-      ...(url === undefined && !enabled ? [] : [afresh]),
+      ...(url === undefined && !enabled ? [] : [endWaits]),
     ]
     const { rows } = await sql<{ id: number }>`
       update webhooks set ${sql.join(values)} where ${isOwn} returning id`.execute(db)
@@ -124,7 +124,7 @@ export async function updateWebhook(db: Database, accountId: number, id: number,
 export async function rotateSecret(db: Database, accountId: number, id: number, secret: string, overlap: number) {
   const hasOverlap = sql`${overlap}::integer > 0`
   const { rows } = await sql<{ id: number }>`
-    update webhooks set secret = ${secret}::text, ${afresh}, updated_at = now(),
+    update webhooks set secret = ${secret}::text, ${endWaits}, updated_at = now(),
       previous_secret = case when ${hasOverlap} then
         concat_ws(' ', secret, case when previous_until > now() then split_part(previous_secret, ' ', 1) end) end,
       previous_until = case when ${hasOverlap} then

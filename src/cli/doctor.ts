@@ -1,5 +1,5 @@
 import { DatabaseInUseError } from '../../db/failure.ts'
-import { listPending } from '../../db/migrate.ts'
+import { listPendingMigrations } from '../../db/migrate.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config.ts'
 import type { Command, InspectContext } from './command.ts'
@@ -68,7 +68,7 @@ async function examineDatabase(config: Config, { open, describeFailure, probes }
     const store = await open(config)
     isOpen = true
     try {
-      const pending = await listPending(store.db)
+      const pending = await listPendingMigrations(store.db)
       return [
         ...(await checkDatabase(store, config, pending)),
         ...(await checkReplica(store)),

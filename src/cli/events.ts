@@ -1,7 +1,7 @@
 import {
   type EventStatus,
   findEvent,
-  listEvents,
+  listPaymentEvents,
   listUnverifiedEvents,
   retryEvent,
 } from '../../db/queries/payment-events.ts'
@@ -44,7 +44,7 @@ export const eventCommands: Command[] = [
         return { data: { events }, table: { columns: [...COLUMNS, { title: 'event' }], rows }, lines: [] }
       }
       const status = readStatus(values)
-      const events = await listEvents(store.db, { limit, ...(status === undefined ? {} : { status }) })
+      const events = await listPaymentEvents(store.db, { limit, ...(status === undefined ? {} : { status }) })
       const rows = events.map((row) => [
         ...[row.id, row.received, row.provider, row.type],
         { text: row.status, style: STYLES[row.status] },

@@ -1,7 +1,7 @@
 import type { Store } from '../../db/open.ts'
 import { readSettledId } from '../../db/queries/visit-counters.ts'
 import {
-  findStretch,
+  findRangeStart,
   indexNewVisits,
   listShipped,
   listSinkDeletions,
@@ -75,7 +75,7 @@ async function nextBatch({ store }: Shipping, from: number, settledId: number) {
   const end = Math.min(from + stretch, settledId)
   const visits = await listShipped(store.db, from, end)
   // A gap in the ids: they were never used, or a backup was restored, after which ids continue from the current time.
-  if (visits.length === 0) return { rows: '', visits: 0, to: await findStretch(store.db, end, settledId, stretch) }
+  if (visits.length === 0) return { rows: '', visits: 0, to: await findRangeStart(store.db, end, settledId, stretch) }
   const lines: string[] = []
   let bytes = 0
   let to = end

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { listBatchVisits } from '../../db/queries/visit-feeds.ts'
-import type { DueDelivery, Outcome, Turn } from '../../db/queries/webhook-turns.ts'
+import type { DeliveryOutcome, DueDelivery, Turn } from '../../db/queries/webhook-turns.ts'
 import type { Event } from '../../schemas/events.ts'
 import type { DeliveryAttempt, WebhookTest } from '../../schemas/webhooks.ts'
 import type { Config } from '../config/config.ts'
@@ -37,7 +37,7 @@ export type Result = 'accepted' | 'refused' | 'gone' | 'deleted' | 'sealed'
 
 export interface Sent {
   result: Result
-  outcome: Outcome
+  outcome: DeliveryOutcome
 }
 
 /** The event as `GET /api/events` shows it, a batch of visits with those, or a test. */
@@ -100,7 +100,11 @@ export async function sendDelivery(
   }
 }
 
-function outcomeOf({ delivery, next_at, tries }: DueDelivery, result: Result, attempt: DeliveryAttempt): Outcome {
+function outcomeOf(
+  { delivery, next_at, tries }: DueDelivery,
+  result: Result,
+  attempt: DeliveryAttempt,
+): DeliveryOutcome {
   const row = { delivery, next_at, attempt, tries: tries + 1, wait: 0 }
   if (result === 'accepted') return { ...row, status: 'delivered' }
   // Nothing was sent: the delivery stays pending while the webhook is paused.

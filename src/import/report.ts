@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
-import { type findImport, listReport, type Outcome, READING } from '../../db/queries/imports.ts'
+import { type findImport, listReport, READING, type RowOutcome } from '../../db/queries/imports.ts'
 import { API_SOURCES, type Import } from '../../schemas/imports.ts'
 
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
@@ -59,7 +59,7 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
 export async function* reportPieces(
   db: Database,
   jobId: number,
-  { format, outcome }: { format: 'csv' | 'ndjson'; outcome?: Outcome | undefined },
+  { format, outcome }: { format: 'csv' | 'ndjson'; outcome?: RowOutcome | undefined },
 ): AsyncGenerator<string> {
   if (format === 'csv') yield stringify([['row', 'kind', 'alias', 'outcome', 'errors', 'notes']], CSV)
   for (let after = -1; ; ) {

@@ -1,9 +1,9 @@
 import { actorOfJob } from '../../db/queries/events.ts'
 import {
-  listPending,
+  listPendingRows,
   NOT_KEPT,
-  type Outcome,
   type PendingRow,
+  type RowOutcome,
   type RowResult,
   tryLockImports,
   writeResults,
@@ -64,7 +64,7 @@ export function importStep({
     // Prevents two imports of an account from creating the same channel twice. The other one is not waited for, because
     // that would hold up the jobs of other accounts, and a connection.
     if (!(await tryLockImports(db, job.account_id))) return { rows: 0, state: job.state ?? {}, pauseS: PAUSE_S }
-    const rows = await listPending(db, job.id, Number(job.state?.['row'] ?? 0), limit)
+    const rows = await listPendingRows(db, job.id, Number(job.state?.['row'] ?? 0), limit)
     const last = rows.at(-1)
     if (!last) return { rows: 0, state: null }
     const context: WriteContext = {
@@ -84,7 +84,7 @@ const optionsOf = ({ args }: Job) => ({
 })
 
 function countsOf({ state }: Job, results: readonly RowResult[]): Record<string, number> {
-  const counted: Record<Outcome, number> = { created: 0, replaced: 0, renamed: 0, skipped: 0, failed: 0 }
+  const counted: Record<RowOutcome, number> = { created: 0, replaced: 0, renamed: 0, skipped: 0, failed: 0 }
   for (const { outcome } of results) counted[outcome]++
   return Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, Number(state?.[name] ?? 0) + count]))
 }

@@ -2,7 +2,7 @@ import type { Store } from '../../db/open.ts'
 import { deleteOldReports } from '../../db/queries/abuse-reports.ts'
 import { deleteOldBans } from '../../db/queries/bans.ts'
 import {
-  deleteForsakenDeliveries,
+  deleteDeliveriesOfDeletedWebhooks,
   deleteOldDeliveries,
   listLongLogs,
   shortenLog,
@@ -85,7 +85,7 @@ export function runMaintenance(
     await settleRestored(db)
     await inBatches((limit) => deleteOldDeliveries(db, KEPT_DAYS, limit))
     for (const log of await listLongLogs(db, DELIVERIES_KEPT)) await inBatches((limit) => shortenLog(db, log, limit))
-    await inBatches((limit) => deleteForsakenDeliveries(db, limit))
+    await inBatches((limit) => deleteDeliveriesOfDeletedWebhooks(db, limit))
     await inBatches((limit) => deleteOldEvents(db, days, limit))
     await inBatches((limit) => deleteOldBatches(db, limit))
     await inBatches((limit) => deleteOldBans(db, limit))

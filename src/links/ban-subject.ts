@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { findAccount, findLogin } from '../../db/queries/account.ts'
-import { type BanSubject, lift, listBans, listLinksAt } from '../../db/queries/bans.ts'
+import { type BanSubject, lift, listBans, listLinksToBan } from '../../db/queries/bans.ts'
 import { listHeld, releaseAliases } from '../../db/queries/held-aliases.ts'
 import { findDomainOwner, findPageOwner, listOwnersAt } from '../../db/queries/page-owners.ts'
 import type { Bans } from '../../db/tables/bans.ts'
@@ -36,8 +36,8 @@ function readHost(text: string, { config }: Needed): string {
 }
 
 async function findLink(name: string, { db, config }: Needed): Promise<number> {
-  const named = await listLinksAt(db, readShortUrl(config, name))
-  const byId = ID.test(name) ? await listLinksAt(db, { id: Number(name) }) : []
+  const named = await listLinksToBan(db, readShortUrl(config, name))
+  const byId = ID.test(name) ? await listLinksToBan(db, { id: Number(name) }) : []
   const links = [...byId, ...named.filter(({ id }) => id !== byId[0]?.id)]
   const urls = links.map(({ alias, origin }) => aliasUrl(config, origin, alias)).join(', ')
   if (links.length > 1) throw invalid([fault('/link', `must name one of these links: ${urls}`)])

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { VisitBatch, VisitKind, VisitRow } from '../../db/queries/visits.ts'
+import type { NewVisits, VisitKind, VisitRow } from '../../db/queries/visits.ts'
 import type { VisitDetails, Visited } from '../../db/tables/visits.ts'
 import { preferredLanguages } from '../locale/languages.ts'
 import type { CountryLookup } from './country-lookup.ts'
@@ -87,7 +87,7 @@ export function describeVisits(
     salt,
     respectDnt,
   }: { countryLookup: CountryLookup; day: string; salt: string; respectDnt: boolean },
-): VisitBatch {
+): NewVisits {
   const kinds: VisitKind[] = []
   const kindIndexes = new Map<string, number>()
   const seen = new Set<string>()

@@ -378,7 +378,7 @@ t.test('a receiver on a private network is never called', async (t) => {
 })
 
 t.test('a deleted webhook and its deliveries are deleted in small steps, and old deliveries too', async (t) => {
-  const { deleteForsakenDeliveries, deleteOldDeliveries, listLongLogs, shortenLog } = await import(
+  const { deleteDeliveriesOfDeletedWebhooks, deleteOldDeliveries, listLongLogs, shortenLog } = await import(
     '../../db/queries/delivery-maintenance.ts'
   )
   const client = await service.newClient()
@@ -399,9 +399,9 @@ t.test('a deleted webhook and its deliveries are deleted in small steps, and old
   if (log) t.strictSame([await shortenLog(db, log, 10), await shortenLog(db, log, 10)], [1, 0])
   t.match(await logOf(client, id), [{ status: 'pending' }, { status: 'delivered' }])
   await client.delete(`/api/webhook/${id}/delete`)
-  t.equal(await deleteForsakenDeliveries(db, 1), 1)
-  t.equal(await deleteForsakenDeliveries(db, 1), 1)
-  t.equal(await deleteForsakenDeliveries(db, 1), 0)
+  t.equal(await deleteDeliveriesOfDeletedWebhooks(db, 1), 1)
+  t.equal(await deleteDeliveriesOfDeletedWebhooks(db, 1), 1)
+  t.equal(await deleteDeliveriesOfDeletedWebhooks(db, 1), 0)
   const { rows } = await sql`select from webhooks where id = ${id}`.execute(db)
   t.equal(rows.length, 0)
 })

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import t from 'tap'
-import { listPending } from '../../db/migrate.ts'
+import { listPendingMigrations } from '../../db/migrate.ts'
 import { openEmbedded, openEmbeddedCopy, type Store } from '../../db/open.ts'
 import { prepareTransfer } from '../../db/transfer/describe.ts'
 import { dumpDatabase } from '../../db/transfer/dump.ts'
@@ -133,7 +133,7 @@ t.test('a backup of an earlier release is migrated; what is not a whole one is r
   )
   const file = fileOf('old')
   t.match(await on(old)(['backup', file]), { code: 0, out: /^\d+ rows were written to .+ MB\)\.\n$/ })
-  t.ok((await listPending(old.db)).length > 0, 'the source stays as it is')
+  t.ok((await listPendingMigrations(old.db)).length > 0, 'the source stays as it is')
   t.match(await on(old)(['backup', file]), { code: 1, err: /exists/ }, 'a file is not replaced')
   t.match(await on(old)(['backup', file, '--force']), { code: 0 })
   const store = await openEmptyStore()
@@ -206,7 +206,7 @@ t.test('a backup of an earlier release is migrated; what is not a whole one is r
   t.equal(code, 0, out)
   t.match(out, /counts and checksums are those of the source/)
   t.match(out, /\d+ migrations brought it up to date\./)
-  t.same(await listPending(store.db), [])
+  t.same(await listPendingMigrations(store.db), [])
   t.match(
     await sql`select at::text, bio_answers.id from clicks left join bio_answers on true order by at`.execute(store.db),
     {

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import t from 'tap'
 import { isVisitIndexReady } from '../../db/queries/indexes.ts'
 import { markRestored, settleRestored } from '../../db/queries/restored.ts'
-import { findStretch, listShipped, readSinkLag } from '../../db/queries/visit-sink.ts'
+import { findRangeStart, listShipped, readSinkLag } from '../../db/queries/visit-sink.ts'
 import { checkClickhouse } from '../../src/cli/doctor-database.ts'
 import { createClickhouse } from '../../src/clickhouse/client.ts'
 import { runVisitSink } from '../../src/clickhouse/visit-sink.ts'
@@ -215,7 +215,7 @@ t.test(
 t.test('no statement reads a whole table of visits', async (t) => {
   const statements = await recordStatements(t, async () => {
     await listShipped(db, 0, 1)
-    await findStretch(db, 0, 1, 1)
+    await findRangeStart(db, 0, 1, 1)
     await readSinkLag(db)
   })
   await db.transaction().execute(async (db) => {
