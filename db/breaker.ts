@@ -24,8 +24,8 @@ interface Breaker {
 }
 
 /**
- * Probes the server with new connections by `createClient`. `onBreak` is called when the breaker opens. A slow statement
- * or a locked table (see lock-patience.ts) does not open it, because the probe still succeeds.
+ * Probes the server with new connections by `createClient`. `onBreak` is called when the breaker opens. A slow
+ * statement or a locked table (see lock-patience.ts) does not open it, because the probe still succeeds.
  */
 export function createBreaker(createClient: CreateClient, onBreak: (error: Error) => void): Breaker {
   const policy = circuitBreaker(handleAll, {

@@ -44,8 +44,8 @@ async function moveVisitIds(db: Database): Promise<void> {
   await sql`delete from visit_sink`.execute(db)
 }
 
-// Events of transactions that this server has not had yet go behind all others, in the order of their ids. What a webhook
-// had not read of those that are now before its place is queued.
+// Events of transactions that this server has not had yet go behind all others, in the order of their ids. What a
+// webhook had not read of those that are now before its place is queued.
 async function placeRestored(db: Database): Promise<void> {
   await sql`
     with place as materialized (

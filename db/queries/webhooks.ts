@@ -60,8 +60,8 @@ export async function findEqualWebhook(
 }
 
 /**
- * Creates a webhook with a sealed secret and returns its id; 'full' if the account has MAX_WEBHOOKS already, undefined if
- * it was deleted.
+ * Creates a webhook with a sealed secret and returns its id; 'full' if the account has MAX_WEBHOOKS already, undefined
+ * if it was deleted.
  */
 export async function createWebhook(
   db: Database,
