@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { bestLanguageIndex, languageTag, preferredLanguages } from './languages.ts'
+import { bestLanguageIndex, preferredLanguages } from './languages.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -133,10 +133,4 @@ export function visitorLanguage(header: string): PageLanguage {
     byHeader.set(text, tag)
   }
   return languageOf(tag)
-}
-
-/** A language tag in its canonical form, such as `pt-BR`; null if it is none. */
-export function canonicalTag(text: string): string | null {
-  const tag = languageTag(text)
-  return tag === null ? null : (Intl.getCanonicalLocales(tag)[0] ?? null)
 }
