@@ -42,16 +42,14 @@ function rowOf(link: Record<string, unknown>) {
   const custom = Array.isArray(link['custom_bitlinks']) ? link['custom_bitlinks'].map(textOf) : []
   const short = takeShortUrls([...custom, textOf(link['link']) || textOf(link['id'])])
   const hasDeepLinks = Array.isArray(link['deeplinks']) && link['deeplinks'].length > 0
-  return {
-    ...linkRecord(
-      {
-        url: textOf(link['long_url']),
-        ...short.fields,
-        metatitle: link['title'],
-        tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-        date: link['created_at'],
-      },
-      [...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
-    ),
-  }
+  return linkRecord(
+    {
+      url: textOf(link['long_url']),
+      ...short.fields,
+      metatitle: link['title'],
+      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+      date: link['created_at'],
+    },
+    [...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
+  )
 }

@@ -25,22 +25,20 @@ function rowOf(link: Record<string, unknown>) {
   const short = takeShortUrl(textOf(link['shortLink']))
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
   const isArchived = link['archived'] === true
-  return {
-    ...linkRecord(
-      {
-        url: textOf(link['url']),
-        domain: short.domain ?? textOf(link['domain']),
-        custom: short.custom ?? textOf(link['key']),
-        metatitle: link['title'],
-        metadescription: textOf(link['description']),
-        tags: cleanTags(tags),
-        clicks: link['clicks'],
-        expiry: expiry(link['expiresAt']),
-        expirationredirect: textOf(link['expiredUrl']),
-        password: textOf(link['password']),
-        date: link['createdAt'],
-      },
-      isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
-    ),
-  }
+  return linkRecord(
+    {
+      url: textOf(link['url']),
+      domain: short.domain ?? textOf(link['domain']),
+      custom: short.custom ?? textOf(link['key']),
+      metatitle: link['title'],
+      metadescription: textOf(link['description']),
+      tags: cleanTags(tags),
+      clicks: link['clicks'],
+      expiry: expiry(link['expiresAt']),
+      expirationredirect: textOf(link['expiredUrl']),
+      password: textOf(link['password']),
+      date: link['createdAt'],
+    },
+    isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
+  )
 }

@@ -17,19 +17,17 @@ export const dubCsv = csvSource({
   required: [['url'], ['short']],
   read(cells) {
     const isArchived = /^(yes|true)$/i.test(cells.archived)
-    return {
-      ...linkRecord(
-        {
-          url: cells.url,
-          ...takeShortUrl(cells.short),
-          metatitle: cells.title,
-          metadescription: cells.description,
-          tags: readTags(cells.tags),
-          clicks: cells.clicks,
-          date: cells.created,
-        },
-        isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
-      ),
-    }
+    return linkRecord(
+      {
+        url: cells.url,
+        ...takeShortUrl(cells.short),
+        metatitle: cells.title,
+        metadescription: cells.description,
+        tags: readTags(cells.tags),
+        clicks: cells.clicks,
+        date: cells.created,
+      },
+      isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
+    )
   },
 })

@@ -24,19 +24,17 @@ function rowOf(link: Record<string, unknown>) {
   const short = takeShortUrl(textOf(link['link']))
   const isLocked = link['password'] === true
   const isBanned = link['banned'] === true
-  return {
-    ...linkRecord(
-      {
-        url: textOf(link['target']),
-        domain: textOf(link['domain']) || short.domain,
-        custom: textOf(link['address']) || short.custom,
-        description: textOf(link['description']),
-        clicks: link['visit_count'],
-        expiry: expiry(link['expire_in']),
-        status: isLocked || isBanned ? 'private' : undefined,
-        date: link['created_at'],
-      },
-      [...(isLocked ? [NO_PASSWORD] : []), ...(isBanned ? ['It was banned at Kutt: here it is private.'] : [])],
-    ),
-  }
+  return linkRecord(
+    {
+      url: textOf(link['target']),
+      domain: textOf(link['domain']) || short.domain,
+      custom: textOf(link['address']) || short.custom,
+      description: textOf(link['description']),
+      clicks: link['visit_count'],
+      expiry: expiry(link['expire_in']),
+      status: isLocked || isBanned ? 'private' : undefined,
+      date: link['created_at'],
+    },
+    [...(isLocked ? [NO_PASSWORD] : []), ...(isBanned ? ['It was banned at Kutt: here it is private.'] : [])],
+  )
 }

@@ -25,16 +25,14 @@ export const rebrandly: ApiReader = {
 
 function rowOf(link: Record<string, unknown>) {
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
-  return {
-    ...linkRecord({
-      url: textOf(link['destination']),
-      domain: textOf(objectOf(link['domain'])['fullName']) || takeShortUrl(textOf(link['shortUrl'])).domain,
-      custom: textOf(link['slashtag']),
-      metatitle: link['title'],
-      tags: cleanTags(tags),
-      clicks: link['clicks'],
-      forward: link['forwardParameters'] === true ? true : undefined,
-      date: link['createdAt'],
-    }),
-  }
+  return linkRecord({
+    url: textOf(link['destination']),
+    domain: textOf(objectOf(link['domain'])['fullName']) || takeShortUrl(textOf(link['shortUrl'])).domain,
+    custom: textOf(link['slashtag']),
+    metatitle: link['title'],
+    tags: cleanTags(tags),
+    clicks: link['clicks'],
+    forward: link['forwardParameters'] === true ? true : undefined,
+    date: link['createdAt'],
+  })
 }

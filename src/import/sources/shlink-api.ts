@@ -30,25 +30,23 @@ async function rowOf(getJson: GetJson, settings: ApiSettings, link: Record<strin
   const visits = objectOf(link['visitsSummary'])
   const limit = Number(meta['maxVisits'] ?? 0)
   const rules = link['hasRedirectRules'] === true ? await readRules(getJson, settings, link) : { fields: {}, notes: [] }
-  return {
-    ...linkRecord(
-      {
-        url: textOf(link['longUrl']),
-        domain: takeShortUrl(textOf(link['shortUrl'])).domain ?? textOf(link['domain']),
-        custom: textOf(link['shortCode']),
-        metatitle: link['title'],
-        tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-        clicks: visits['nonBots'] ?? visits['total'],
-        start: expiry(meta['validSince']),
-        expiry: expiry(meta['validUntil']),
-        clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
-        forward: link['forwardQuery'] === true ? true : undefined,
-        date: link['dateCreated'],
-        ...rules.fields,
-      },
-      rules.notes,
-    ),
-  }
+  return linkRecord(
+    {
+      url: textOf(link['longUrl']),
+      domain: takeShortUrl(textOf(link['shortUrl'])).domain ?? textOf(link['domain']),
+      custom: textOf(link['shortCode']),
+      metatitle: link['title'],
+      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+      clicks: visits['nonBots'] ?? visits['total'],
+      start: expiry(meta['validSince']),
+      expiry: expiry(meta['validUntil']),
+      clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
+      forward: link['forwardQuery'] === true ? true : undefined,
+      date: link['dateCreated'],
+      ...rules.fields,
+    },
+    rules.notes,
+  )
 }
 
 async function readRules(getJson: GetJson, settings: ApiSettings, link: Record<string, unknown>) {

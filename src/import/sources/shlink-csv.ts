@@ -17,16 +17,14 @@ export const shlinkCsv = csvSource({
   required: [['url'], ['short', 'code']],
   read(cells) {
     const short = takeShortUrl(cells.short)
-    return {
-      ...linkRecord({
-        url: cells.url,
-        domain: short.domain ?? cells.domain,
-        custom: cells.code || short.custom,
-        metatitle: cells.title,
-        tags: readTags(cells.tags),
-        clicks: cells.visits,
-        date: cells.created,
-      }),
-    }
+    return linkRecord({
+      url: cells.url,
+      domain: short.domain ?? cells.domain,
+      custom: cells.code || short.custom,
+      metatitle: cells.title,
+      tags: readTags(cells.tags),
+      clicks: cells.visits,
+      date: cells.created,
+    })
   },
 })
