@@ -81,9 +81,9 @@ export async function buildApp(services: Services): Promise<App> {
     (error) => app.log.error({ err: error }, 'a background job failed'),
     ({ kind, progress, isDone }) => app.log.info({ kind, progress }, isDone ? 'a job is done' : 'a job goes on'),
   )
-  services.linkChecks.onError((error) => app.log.error({ err: error }, 'destinations of links could not be checked'))
-  services.blocklist.onError((error) => app.log.error({ err: error }, 'what is blocked could not be read again'))
-  services.listFetcher.onError((error) => app.log.error({ err: error }, 'a list of blocked hosts could not be fetched'))
+  services.linkChecks.report((error) => app.log.error({ err: error }, 'destinations of links could not be checked'))
+  services.blocklist.report((error) => app.log.error({ err: error }, 'what is blocked could not be read again'))
+  services.listFetcher.report((error) => app.log.error({ err: error }, 'a list of blocked hosts could not be fetched'))
   services.deliveries.report((error) => app.log.error({ err: error }, 'events could not be sent to webhooks yet'))
   services.maintenance.report((error) => app.log.error({ err: error }, 'maintenance of the database failed'))
   const linkPages = createLinkPages(services)

@@ -22,7 +22,7 @@ export interface Blocklist {
   blocksAccount(id: number): boolean
   /** Reads what has changed since. Rejects if the database is away or the file cannot be read. */
   refresh(): Promise<void>
-  onError(listener: (error: unknown) => void): void
+  report(listener: (error: unknown) => void): void
   close(): void
 }
 
@@ -41,7 +41,7 @@ export async function openBlocklist(needed: {
   // By the URL; that of the file has none.
   const sources = new Map<string, { version: string; list: Pick<List, 'blocked' | 'allowed'> }>()
   let lists: Pick<List, 'blocked' | 'allowed'>[] = []
-  let report: (error: unknown) => void = () => {}
+  let onError: (error: unknown) => void = () => {}
   let reported = ''
   let isLoaded = false
   // Whether a URL is blocked, by URL: the same destinations are checked at every visit.
@@ -136,7 +136,7 @@ export async function openBlocklist(needed: {
         reported = ''
       },
       (error) => {
-        if (String(error) !== reported) report(error)
+        if (String(error) !== reported) onError(error)
         reported = String(error)
       },
     )
@@ -159,8 +159,8 @@ export async function openBlocklist(needed: {
     quarantines: (id) => isActive(bans.links.get(id)),
     blocksAccount: (id) => isActive(bans.accounts.get(id)),
     refresh,
-    onError(listener) {
-      report = listener
+    report(listener) {
+      onError = listener
     },
     close: () => clearInterval(timer),
   }

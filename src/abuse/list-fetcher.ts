@@ -17,7 +17,7 @@ import { readList } from './list.ts'
 export interface ListFetcher {
   /** Fetches the lists that are due. */
   fetchDue(): Promise<void>
-  onError(listener: (error: unknown) => void): void
+  report(listener: (error: unknown) => void): void
   /** Stops after the running fetches. */
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ export function createListFetcher(needed: {
       await round
       await fetchDue()
     },
-    onError(listener) {
+    report(listener) {
       onError = listener
     },
     async close() {

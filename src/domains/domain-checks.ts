@@ -7,6 +7,7 @@ import {
   type HostState,
   recordHostCheck,
 } from '../../db/queries/domains.ts'
+import { repeat } from '../time/repeat.ts'
 import type { DomainCheck } from './dns-check.ts'
 import { type CertificateDecision, type CheckSettings, decideCertificate } from './domain-status.ts'
 import type { ProofCheck, ProofClaim } from './proof.ts'
@@ -34,7 +35,7 @@ export interface DomainChecks {
   /** Stops after the running checks. */
   close(): Promise<void>
   /** Sets the listener for errors of the scheduled checks, which are repeated at the next interval. */
-  onError(listener: (error: unknown) => void): void
+  report(listener: (error: unknown) => void): void
 }
 
 const FRESH_MS = 60_000
@@ -58,7 +59,6 @@ export function createDomainChecks(options: {
   const answers = new Map<string, Promise<CertificateDecision | undefined>>()
   let onError: (error: unknown) => void = () => {}
   let isClosed = false
-  let round: Promise<void> | undefined
 
   const lookup = async (host: string) => {
     const token = settings.isProofNeeded ? ((await findHostState(db, host))?.proof_token ?? null) : null
@@ -93,14 +93,7 @@ export function createDomainChecks(options: {
     }
     await deleteExpiredReservations(db)
   }
-  const timer = setInterval(() => {
-    round ??= checkDue()
-      .catch((error) => onError(error))
-      .finally(() => {
-        round = undefined
-      })
-  }, INTERVAL_MS)
-  timer.unref()
+  const stop = repeat(checkDue, INTERVAL_MS, (error) => onError(error))
 
   return {
     async checkNow(host) {
@@ -116,13 +109,12 @@ export function createDomainChecks(options: {
       return answer
     },
     checkDue,
-    onError(listener) {
+    report(listener) {
       onError = listener
     },
     close: async () => {
       isClosed = true
-      clearInterval(timer)
-      await round
+      await stop()
       await queue.onIdle()
     },
   }

@@ -18,6 +18,7 @@ import { recordLinkMoments } from '../../db/queries/link-moments.ts'
 import { indexNewWords, writeWaitingWords } from '../../db/queries/link-words.ts'
 import { settleRestored } from '../../db/queries/restored.ts'
 import type { Config } from '../config/config.ts'
+import { repeat } from '../time/repeat.ts'
 
 const INTERVAL_MS = 3_600_000
 const WORDS_INTERVAL_MS = 5_000
@@ -36,24 +37,6 @@ export interface Maintenance {
 }
 
 const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
-
-/** Runs `work` now and at intervals, once at a time. Returns a function that stops it after the current run. */
-function repeat(work: () => Promise<void>, intervalMs: number, onError: (error: unknown) => void) {
-  let working: Promise<void> | undefined
-  const run = () => {
-    working ??= work()
-      .catch(onError)
-      .finally(() => {
-        working = undefined
-      })
-  }
-  const timer = setInterval(run, intervalMs).unref()
-  run()
-  return async () => {
-    clearInterval(timer)
-    await working
-  }
-}
 
 /**
  * Creates missing indexes and deletes expired rows, now and every hour; every few seconds, writes and indexes the
@@ -93,10 +76,11 @@ export function runMaintenance(
     await inBatches((limit) => deleteOldReports(db, limit))
   }
 
+  const onFailure = (error: unknown) => onError(error)
   const stops = [
-    repeat(runHourly, INTERVAL_MS, (error) => onError(error)),
-    repeat(writeWords, WORDS_INTERVAL_MS, (error) => onError(error)),
-    repeat(recordExpiries, EXPIRY_INTERVAL_MS, (error) => onError(error)),
+    repeat(runHourly, INTERVAL_MS, onFailure, { now: true }),
+    repeat(writeWords, WORDS_INTERVAL_MS, onFailure, { now: true }),
+    repeat(recordExpiries, EXPIRY_INTERVAL_MS, onFailure, { now: true }),
   ]
   return {
     report(listener) {

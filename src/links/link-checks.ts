@@ -10,13 +10,14 @@ import type { Config } from '../config/config.ts'
 import { checkDestination, type DestinationCheck } from '../net/destination-check.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { FairQueueLimits } from '../security/fair-queue.ts'
+import { repeat } from '../time/repeat.ts'
 
 /** Checks the destinations of links that are watched, on a schedule. */
 export interface LinkChecks {
   /** Checks one batch of the links that are due; returns how many. Concurrent instances claim different ones. */
   checkDue(): Promise<number>
   /** Sets the listener for errors of the scheduled checks, which are repeated at the next interval. */
-  onError(listener: (error: unknown) => void): void
+  report(listener: (error: unknown) => void): void
   /** Stops after the running checks. */
   close(): Promise<void>
 }
@@ -50,8 +51,6 @@ export function createLinkChecks({
 }): LinkChecks {
   const hours = config.LINK_CHECK_HOURS
   let onError: (error: unknown) => void = () => {}
-  let isClosed = false
-  let round: Promise<number> | undefined
   let account = 0
 
   const check = async (link: DueLink) => {
@@ -66,29 +65,14 @@ export function createLinkChecks({
     await Promise.all(links.map(check))
     return links.length
   }
-  const timer = setInterval(() => {
-    if (hours === 0 || isClosed) return
-    round ??= checkDue()
-      .catch((error) => {
-        onError(error)
-        return 0
-      })
-      .finally(() => {
-        round = undefined
-      })
-  }, INTERVAL_MS)
-  timer.unref()
+  const stop = hours === 0 ? async () => {} : repeat(checkDue, INTERVAL_MS, (error) => onError(error))
 
   return {
     checkDue,
-    onError(listener) {
+    report(listener) {
       onError = listener
     },
-    async close() {
-      isClosed = true
-      clearInterval(timer)
-      await round
-    },
+    close: stop,
   }
 }
 

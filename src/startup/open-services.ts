@@ -199,7 +199,7 @@ export async function createServices(
     }),
     listFetcher: hasBackgroundWork
       ? createListFetcher({ db: store.db, config, fetch: createFetch('blocklist') })
-      : { ...IDLE, fetchDue: async () => {}, onError() {} },
+      : { ...IDLE, fetchDue: async () => {} },
     lifecycle: { draining: false, closing: false },
     counters,
     metrics,

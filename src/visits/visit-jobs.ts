@@ -16,6 +16,7 @@ import {
   settleForgotten,
 } from '../../db/queries/visit-maintenance.ts'
 import type { SubjectKey } from '../../db/queries/visit-subjects.ts'
+import { repeat } from '../time/repeat.ts'
 import {
   createRollUpRound,
   MAX_FOLDED,
@@ -121,7 +122,6 @@ export function runVisitJobs(options: {
   let onError: (error: unknown) => void = () => {}
   let closed = false
   let working: Promise<void> | undefined
-  let recording: Promise<void> | undefined
   const steps: Steps = {
     maxVisits: MAX_VISITS[store.kind],
     isStopped: () => closed,
@@ -157,19 +157,16 @@ export function runVisitJobs(options: {
     working = run
   }
   // Not after the other jobs, which may take minutes.
-  const record = () => {
-    recording ??= recordBatches(db, () => closed)
-      .catch((error) => onError(error))
-      .finally(() => {
-        recording = undefined
-      })
-  }
+  const stopRecording = repeat(
+    () => recordBatches(db, () => closed),
+    BATCHES_MS,
+    (error) => onError(error),
+  )
 
   const timers = [
     setInterval(() => {
       if (!working) turn(rollUpNew)
     }, ROLL_UP_MS),
-    setInterval(record, BATCHES_MS),
     setInterval(() => turn(maintain), MAINTENANCE_MS),
   ]
   for (const timer of timers) timer.unref()
@@ -182,7 +179,7 @@ export function runVisitJobs(options: {
     async close() {
       closed = true
       for (const timer of timers) clearInterval(timer)
-      await Promise.all([working, recording])
+      await Promise.all([working, stopRecording()])
     },
   }
 }

@@ -23,7 +23,7 @@ export function tlsAskRoutes(app: App, { changes, config, domainChecks }: Servic
   }
   changes.on('domains', clear)
   changes.onGap(clear)
-  domainChecks.onError((error) => app.log.error({ err: error }, 'domains could not be checked'))
+  domainChecks.report((error) => app.log.error({ err: error }, 'domains could not be checked'))
 
   app.get('/internal/tls-ask', { schema: { hide: true, querystring: Query } }, async ({ query }) => {
     const host = query.domain.toLowerCase().replace(/\.$/, '')
