@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { stringify } from 'csv-stringify/sync'
+import { writeCsv } from '../csv/write-csv.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { stretchesOf } from '../export/records.ts'
 import { type Compared, compareLinks } from '../import/verify.ts'
@@ -11,7 +11,6 @@ import { createProgress } from './progress.ts'
 const PER_MINUTE = 300
 const MAX_PER_MINUTE = 60_000
 const SHOWN = 20
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
 /** `import --verify`: compares where the account's links lead at an old service and here. */
 export async function verifyImport(
@@ -26,7 +25,7 @@ export async function verifyImport(
     throw new UsageError(`--pace must be a number from 1 to ${MAX_PER_MINUTE}`)
   const file = values['report']
   const report = (row: string[], flag: 'w' | 'a') => {
-    if (typeof file === 'string') writeFileSync(file, stringify([row], CSV), { flag })
+    if (typeof file === 'string') writeFileSync(file, writeCsv([row]), { flag })
   }
   report(['alias', 'url', 'outcome', 'old', 'new'], 'w')
   const counts = { same: 0, different: 0, unclear: 0 }

@@ -1,9 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
 import { type AnswerFilter, listAnswers, listLabels } from '../../db/queries/bio-answers.ts'
+import { writeCsv } from '../csv/write-csv.ts'
 
-// RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 // How many answers one query reads.
 const STRETCH = 200
 // Labels with a column of their own: forms change, and a table must not get as many columns as it has rows.
@@ -24,7 +22,7 @@ export async function* answersCsv(
   const labels = await listLabels(db, accountId, bioId, filter, MAX_LABELS + 1)
   const own = labels.slice(0, MAX_LABELS)
   const hasMore = labels.length > own.length
-  yield stringify([[...FIRST, ...own, ...(hasMore ? ['more'] : [])]], CSV)
+  yield writeCsv([[...FIRST, ...own, ...(hasMore ? ['more'] : [])]])
   const known = new Set(own)
   for (let after: number[] | null = []; after !== null; ) {
     const page = { limit: STRETCH, page: 1, direction: 'asc' as const, after }
@@ -38,7 +36,7 @@ export async function* answersCsv(
         ...(hasMore ? [others.join('\n')] : []),
       ]
     })
-    if (cells.length > 0) yield stringify(cells, CSV)
+    if (cells.length > 0) yield writeCsv(cells)
     after = next
   }
 }

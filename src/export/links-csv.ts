@@ -1,10 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import { listChannelNamesById } from '../../db/queries/export.ts'
+import { writeCsv } from '../csv/write-csv.ts'
 import { aliasUrl } from '../links/public-urls.ts'
 import { type ExportSource, stretchesOf } from './records.ts'
-
-// RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
 const HEADER = [
   'Short URL',
@@ -46,7 +43,7 @@ export async function* exportLinksCsv(
   { db, config, accountId }: ExportSource,
   onRecords: (count: number) => Promise<void> | void = () => {},
 ): AsyncGenerator<string> {
-  yield stringify([HEADER], CSV)
+  yield writeCsv([HEADER])
   const channels = await listChannelNamesById(db, accountId)
   for await (const links of stretchesOf(db, accountId, 'links')) {
     const rows = links.map((link) => [
@@ -69,7 +66,7 @@ export async function* exportLinksCsv(
       link['externalid'],
       link['passwordhash'] === null ? '' : 'yes',
     ])
-    yield stringify(rows.map(withQuotes), CSV)
+    yield writeCsv(rows.map(withQuotes))
     await onRecords(links.length)
   }
 }

@@ -1,9 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
 import { type findImport, listReport, READING, type RowOutcome } from '../../db/queries/imports.ts'
 import { API_SOURCES, type Import } from '../../schemas/imports.ts'
+import { writeCsv } from '../csv/write-csv.ts'
 
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 const STRETCH = 1000
 
 /** An import as the API shows it. */
@@ -61,7 +60,7 @@ export async function* reportPieces(
   jobId: number,
   { format, outcome }: { format: 'csv' | 'ndjson'; outcome?: RowOutcome | undefined },
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield stringify([['row', 'kind', 'alias', 'outcome', 'errors', 'notes']], CSV)
+  if (format === 'csv') yield writeCsv([['row', 'kind', 'alias', 'outcome', 'errors', 'notes']])
   for (let after = -1; ; ) {
     const rows = await listReport(db, jobId, after, STRETCH)
     const last = rows.at(-1)
@@ -71,7 +70,7 @@ export async function* reportPieces(
     if (wanted.length === 0) continue
     if (format === 'ndjson') yield wanted.map((row) => `${JSON.stringify(row)}\n`).join('')
     else
-      yield stringify(
+      yield writeCsv(
         wanted.map(({ row, kind, alias, outcome, errors, notes }) => [
           row,
           kind,
@@ -80,7 +79,6 @@ export async function* reportPieces(
           (errors ?? []).map(({ path, message }) => `${path.replace(/^\//, '') || 'row'} ${message}`).join('; '),
           (notes ?? []).join(' '),
         ]),
-        CSV,
       )
   }
 }

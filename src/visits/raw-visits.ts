@@ -1,16 +1,14 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
 import { listRawVisits, type RawVisits } from '../../db/queries/raw-visits.ts'
 import { readSettledId, tryReadSettledId } from '../../db/queries/visit-counters.ts'
 import { DETAILS } from '../../db/queries/visit-groups.ts'
 import type { Visit } from '../../schemas/visits.ts'
+import { writeCsv } from '../csv/write-csv.ts'
 
 // Visits that are read from the database at a time.
 const STRETCH = 500
 // How long the last settled id is used again while visits are being recorded.
 const MAX_AGE_MS = 1000
-// RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 const COLUMNS: readonly (keyof Visit)[] = [
   ...(['id', 'date', 'class', 'reason', 'unique', 'country', 'referrer'] as const),
   ...(['browser', 'os', 'device', 'language', 'campaign', 'agent', 'domain', 'channels'] as const),
@@ -52,16 +50,13 @@ export function createSettledReader(db: Database): () => Promise<number> {
 
 /** The visits as chunks of text, each read when the previous one was consumed; no connection is held in between. */
 export async function* visitPieces(db: Database, visits: RawVisits, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
-  if (format === 'csv') yield stringify([COLUMNS], CSV)
+  if (format === 'csv') yield writeCsv([COLUMNS])
   for (let after = visits.after; after < visits.last; ) {
     const rows = await listRawVisits(db, { ...visits, after }, STRETCH)
     const end = rows.at(-1)
     if (!end) return
     yield format === 'csv'
-      ? stringify(
-          rows.map((row) => COLUMNS.map((name) => cellOf(row[name]))),
-          CSV,
-        )
+      ? writeCsv(rows.map((row) => COLUMNS.map((name) => cellOf(row[name]))))
       : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     after = end.id
   }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { stringify } from 'csv-stringify/sync'
 import { type ExportedRow, listExportedHosts } from '../../../db/queries/export.ts'
+import { writeCsv } from '../../csv/write-csv.ts'
 import { buildQrCode, type StoredCode } from '../../qr/code.ts'
 import { drawPicture } from '../../qr/picture.ts'
 import { type ExportSource, stretchesOf } from '../records.ts'
@@ -10,8 +10,6 @@ import { readStatic } from './entries.ts'
 import { createNginxMaps, nginxServer } from './nginx.ts'
 import { redirectLines } from './redirects-file.ts'
 import { createSpool, type Spool } from './spool.ts'
-
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
 export interface StaticExport {
   redirects: number
@@ -48,7 +46,7 @@ async function writeRedirects(
   const nginx = createNginxMaps(spool)
   // With those of deleted domains, which addresses alone name.
   const seen = new Set(await listExportedHosts(source.db, source.accountId))
-  await spool.add('left', stringify([['host', 'path', 'reason']], CSV))
+  await spool.add('left', writeCsv([['host', 'path', 'reason']]))
   for await (const { entries, left } of readStatic(source, spool)) {
     counts.redirects += entries.length
     counts.left += left.length
@@ -59,7 +57,7 @@ async function writeRedirects(
     }
     for (const { host } of [...entries, ...left]) seen.add(host)
     const reasons = left.map(({ host, path, reason }) => [host, path, reason])
-    await spool.add('left', stringify(reasons, CSV))
+    await spool.add('left', writeCsv(reasons))
   }
   seen.delete(source.baseHost)
   const hosts = [source.baseHost, ...[...seen].sort()]
