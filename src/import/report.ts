@@ -5,53 +5,52 @@ import { writeCsv } from '../csv/write-csv.ts'
 
 const STRETCH = 1000
 
+type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
 /** An import as the API shows it. */
-export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImport>>>): Import {
-  const { id, kind, args, date, finished, silent, error } = row
+export function shownImport(row: ImportRow): Import {
+  const { id, kind, args, date, finished } = row
   const state = row.state ?? {}
   const number = (name: string) => Number(state[name] ?? 0)
   const [created, replaced, renamed, skipped, failed] = ['created', 'replaced', 'renamed', 'skipped', 'failed'].map(
     number,
   ) as [number, number, number, number, number]
-  const isReading = kind === READING
-  const isInterrupted = isReading && silent
-  const missing = API_SOURCES.some((source) => source === args['source']) ? 'key' : 'file'
   return {
     id,
     source: String(args['source']) as Import['source'],
-    status:
-      finished !== null
-        ? error === null
-          ? 'done'
-          : 'failed'
-        : isInterrupted
-          ? 'interrupted'
-          : isReading
-            ? 'reading'
-            : 'writing',
+    status: statusOf(row),
     dryrun: args['dryrun'] === 1,
     conflicts: String(args['conflicts']) as Import['conflicts'],
     total: number('total'),
-    progress: isReading ? 0 : created + replaced + renamed + skipped + failed,
+    progress: kind === READING ? 0 : created + replaced + renamed + skipped + failed,
     created,
     replaced,
     renamed,
     skipped,
     failed,
-    message:
-      error === null
-        ? isInterrupted
-          ? `Reading was interrupted: send the ${missing} again.`
-          : null
-        : isReading
-          ? error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-          : // The error of a step is only logged, because it may contain values of other accounts.
-            finished === null
-            ? 'Rows could not be written; it is tried again.'
-            : 'Rows could not be written in many attempts: `POST /api/job/{id}/retry` tries again.',
+    message: messageOf(row),
     date,
     finished,
   }
+}
+
+function statusOf({ kind, finished, silent, error }: ImportRow): Import['status'] {
+  if (finished !== null) return error === null ? 'done' : 'failed'
+  if (kind !== READING) return 'writing'
+  return silent ? 'interrupted' : 'reading'
+}
+
+function messageOf({ kind, args, finished, silent, error }: ImportRow): string | null {
+  if (error === null) {
+    if (kind !== READING || !silent) return null
+    const missing = API_SOURCES.some((source) => source === args['source']) ? 'key' : 'file'
+    return `Reading was interrupted: send the ${missing} again.`
+  }
+  if (kind === READING) return error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  // The error of a step is only logged, because it may contain values of other accounts.
+  return finished === null
+    ? 'Rows could not be written; it is tried again.'
+    : 'Rows could not be written in many attempts: `POST /api/job/{id}/retry` tries again.'
 }
 
 /** The report of an import as chunks of text: the outcome of each row. */
