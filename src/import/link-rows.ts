@@ -24,14 +24,8 @@ export interface LinkRow {
   notes: string[]
 }
 
-const KINDS = {
-  campaign: 'campaign',
-  pixel: 'pixel',
-  channel: 'channel',
-  overlay: 'overlay',
-  splash: 'splash',
-} as const
-type References = Record<keyof typeof KINDS, Map<number, number>>
+type Reference = 'campaign' | 'pixel' | 'channel' | 'overlay' | 'splash'
+type References = Record<Reference, Map<number, number>>
 
 /** Resolves the references of rows of links. Returns the rows that can be written and the results of the others. */
 export async function readLinkRows(
@@ -115,7 +109,7 @@ const overlayOf = (type: unknown) => Number(/^overlay-(\d+)$/.exec(String(type ?
 const splashOf = (type: unknown) => Number(/^\d+$/.exec(String(type ?? ''))?.[0] ?? 0)
 
 async function readReferences({ db, jobId }: WriteContext, records: readonly ImportedLink[]): Promise<References> {
-  const map = (kind: keyof References, ids: number[]) =>
+  const map = (kind: Reference, ids: number[]) =>
     mapIds(
       db,
       jobId,
@@ -154,8 +148,8 @@ const typeOf = (prefix: string, id = NOT_KEPT) => (id === NOT_KEPT ? undefined :
  */
 function resolve(record: ImportedLink, references: References) {
   const { campaign, pixels = [], channels = [], type } = record
-  const find = (kind: keyof References, id: number) => references[kind].get(id)
-  const missing = (kind: keyof References, path: string) => ({ path, message: `is not a ${kind} of the file` })
+  const find = (kind: Reference, id: number) => references[kind].get(id)
+  const missing = (kind: Reference, path: string) => ({ path, message: `is not a ${kind} of the file` })
   const overlay = overlayOf(type)
   const splash = splashOf(type)
   if (campaign !== undefined && find('campaign', campaign) === undefined) return missing('campaign', '/campaign')
@@ -164,7 +158,7 @@ function resolve(record: ImportedLink, references: References) {
     if (find('channel', id) === undefined) return missing('channel', `/channels/${i}`)
   if (overlay > 0 && find('overlay', overlay) === undefined) return missing('overlay', '/type')
   if (splash > 0 && find('splash', splash) === undefined) return missing('splash', '/type')
-  const ids = (kind: keyof References, list: readonly number[]) => list.flatMap((id) => find(kind, id) || [])
+  const ids = (kind: Reference, list: readonly number[]) => list.flatMap((id) => find(kind, id) || [])
   return {
     channels: ids('channel', channels),
     fields: {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FetchError } from '../net/fetch-error.ts'
+import { FetchError, isTemporary } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { FairQueueLimits } from '../security/fair-queue.ts'
 
@@ -67,7 +67,7 @@ export function createServiceClient({ fetch, accountId, perMinute, signal, onWai
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof FetchError)) throw error
-        if (!isPassing(error)) throw new SourceError(`The service cannot be asked: ${error.message}`)
+        if (!isTemporary(error)) throw new SourceError(`The service cannot be asked: ${error.message}`)
         last = error.message
         await pause(FIRST_PAUSE_MS * 2 ** attempt, `The service did not answer (${last}); it is asked again.`)
         continue
@@ -94,13 +94,12 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
-const passing = new Set(['fetch_timeout', 'fetch_failed', 'fetch_busy'])
-const isPassing = (error: FetchError) => passing.has((error as unknown as { code: string }).code)
 const UNAUTHORIZED = new Set([401, 403])
 const isRefused = (status: number) => UNAUTHORIZED.has(status)
-const isRepeatable = (status: number) => status === TOO_MANY || status >= SERVER_FAULTS
 const TOO_MANY = 429
 const SERVER_FAULTS = 500
+/** Whether the same request may succeed later. */
+export const isRepeatable = (status: number): boolean => status === TOO_MANY || status >= SERVER_FAULTS
 
 // The URL without its query, which may contain the key.
 const shown = (url: string) => url.replace(/\?.*$/, '')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aliasPath } from '../links/aliases.ts'
-import { FetchError } from '../net/fetch-error.ts'
+import { FetchError, isTemporary } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import { isRepeatable } from './service-client.ts'
 
 /** A short link to compare: its alias, and its URL at this service. */
 export interface Compared {
@@ -39,9 +40,6 @@ const TIMEOUT_MS = 15_000
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const NO_HEAD = new Set([404, 405, 501])
 const GONE = new Set([404, 410])
-const PASSING = new Set(['fetch_timeout', 'fetch_failed', 'fetch_busy'])
-const TOO_MANY = 429
-const SERVER_FAULTS = 500
 
 /**
  * Compares the destinations of links at an old service and here, at most `perMinute`; yields results as responses
@@ -71,14 +69,14 @@ export async function* compareLinks(
           return URL.canParse(location, url)
             ? { leadsTo: new URL(location, url).href }
             : { failure: 'redirects to what is no URL' }
-        if (reply.status !== TOO_MANY && reply.status < SERVER_FAULTS) return { status: reply.status }
+        if (!isRepeatable(reply.status)) return { status: reply.status }
         failure = `answers ${reply.status}`
         const seconds = Number(reply.headers['retry-after'])
         if (seconds >= 0) pauseMs = Math.min(seconds * 1000, MAX_PAUSE_MS)
       } catch (error) {
         if (!(error instanceof FetchError)) throw error
         failure = error.message
-        if (!PASSING.has(error.code)) break
+        if (!isTemporary(error)) break
       }
       if (attempt < TRIES - 1) await sleep(pauseMs)
     }

@@ -22,3 +22,8 @@ export class FetchError extends Error {
     this.code = code
   }
 }
+
+const temporary: ReadonlySet<FetchErrorCode> = new Set(['fetch_timeout', 'fetch_failed', 'fetch_busy'])
+
+/** Whether the same fetch may succeed later. */
+export const isTemporary = ({ code }: FetchError): boolean => temporary.has(code)
