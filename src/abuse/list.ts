@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createKeySet, type KeySet } from './key-set.ts'
 import { hostKey, keyOfEntry } from './url-keys.ts'
 
@@ -56,7 +57,7 @@ export async function readList(pieces: AsyncIterable<Uint8Array>, bytes: number)
     // A line without end is not kept; what follows is read as another one.
     if (rest.length > MAX_LINE) rest = ''
     for (const line of lines) read(line)
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   read(rest)
   return { blocked, allowed, unread }

@@ -1,4 +1,3 @@
-import AjvCompiler from '@fastify/ajv-compiler'
 import type { TSchema } from '@sinclair/typebox'
 import * as appLinkSchemas from '../../schemas/app-links.ts'
 import * as bioBlockSchemas from '../../schemas/bio-blocks.ts'
@@ -23,11 +22,11 @@ import * as qrContentSchemas from '../../schemas/qr-content.ts'
 import * as qrDesignSchemas from '../../schemas/qr-design.ts'
 import * as targetSchemas from '../../schemas/targets.ts'
 import type { Fault } from '../errors/api-error.ts'
-import { type Checks, checkKeyword } from '../validation/checks.ts'
+import type { Checks } from '../validation/checks.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
-import { addFormats } from '../validation/formats.ts'
 import { normalize } from '../validation/normalize.ts'
 import { storageFault } from '../validation/stored-text.ts'
+import { createCompiler } from './compiler.ts'
 import type { Kind } from './record.ts'
 
 const schemas: Record<Kind, TSchema> = {
@@ -76,13 +75,7 @@ export type CheckRecord = (
  */
 export function createRecordCheck(checks: Checks): CheckRecord {
   const known = Object.fromEntries(components.map((component) => [component.$id as string, component]))
-  const build = AjvCompiler()(known, {
-    customOptions: { allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, strict: false },
-    onCreate: (ajv) => {
-      addFormats(ajv)
-      ajv.addKeyword(checkKeyword(checks))
-    },
-  })
+  const build = createCompiler(checks, known)
   const compiled = new Map<Kind, ReturnType<typeof build>>()
   const resolve = (id: string) => known[id] as TSchema
   return (kind, given) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../db/open.ts'
 import { beginImport, QR_ROWS, type StagedRow, stageRows } from '../../db/queries/imports.ts'
 import { MAX_PASSWORDS, type Passwords } from './passwords.ts'
@@ -31,8 +32,6 @@ interface Staging {
   onRows?: (total: number) => void
 }
 
-const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
-
 /** The import was removed while it was being read. */
 export class ImportGone extends Error {}
 
@@ -44,7 +43,7 @@ export async function stageBatch(
 ): Promise<ReadState> {
   const staged: StagedRow[] = []
   for (const [i, row] of rows.entries()) {
-    if (i % ROWS_PER_TURN === 0) await yieldTurn()
+    if (i % ROWS_PER_TURN === 0) await nextTurn()
     staged.push(await stagedRow(row, check, passwords))
   }
   const count = (outcome: string) => staged.filter((row) => row.outcome === outcome).length

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '../../db/open.ts'
 import { deleteAccountStep } from '../../db/queries/account-deletion.ts'
 import { attachAddressesStep, deletionSteps } from '../../db/queries/deletions.ts'
@@ -32,8 +33,6 @@ export interface JobRunner {
   idle(): Promise<void>
 }
 
-const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
-
 /**
  * Runs the jobs in the database step by step; `more` has the steps of further kinds. Any number of instances may run
  * jobs. `onNewJob` registers a listener that is called for each new job; `trace` wraps the steps of a kind.
@@ -63,7 +62,7 @@ export function runJobs(
           reportedAt = Date.now()
           onProgress(step)
         }
-        await yieldTurn()
+        await nextTurn()
       }
     }
   }

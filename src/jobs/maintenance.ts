@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '../../db/open.ts'
 import { deleteOldReports } from '../../db/queries/abuse-reports.ts'
 import { deleteOldBans } from '../../db/queries/bans.ts'
@@ -36,8 +37,6 @@ export interface Maintenance {
   report(listener: (error: unknown) => void): void
 }
 
-const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
-
 /**
  * Creates missing indexes and deletes expired rows, now and every hour; every few seconds, writes and indexes the
  * search words of new and changed links and records expired links. Any number of instances may do so.
@@ -50,7 +49,7 @@ export function runMaintenance(
   let closed = false
 
   const inBatches = async (work: (limit: number) => Promise<number>, limit = BATCH_ROWS) => {
-    while (!closed && (await work(limit)) === limit) await yieldTurn()
+    while (!closed && (await work(limit)) === limit) await nextTurn()
   }
   const writeWords = async () => {
     await inBatches((limit) => writeWaitingWords(db, limit), BATCH_WORDS[kind])

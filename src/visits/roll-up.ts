@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../db/open.ts'
 import { isVisitIndexReady } from '../../db/queries/indexes.ts'
 import { readSettledId, rollUpSubjects } from '../../db/queries/visit-counters.ts'
@@ -27,8 +28,6 @@ export interface Steps {
   onError?: (error: unknown) => void
 }
 
-export const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
-
 // Errors of class 22 (invalid data): the same query would fail again.
 const isUnreadable = (error: unknown) => /^22/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
@@ -51,7 +50,7 @@ export async function rollUp(db: Database, keys: readonly SubjectKey[], steps: S
         onError(new Error(`The visits of ${only?.subject} ${only?.subject_id} cannot be rolled up`, { cause: error }))
     }
     left = [...more, ...left.slice(MAX_SUBJECTS)]
-    await yieldTurn()
+    await nextTurn()
   }
 }
 
@@ -95,7 +94,7 @@ async function rollUpNext(db: Database, after: SubjectKey | undefined, count: nu
     await rollUpAccountsOf(db, folded, steps)
     if (folded.length < limit) return undefined
     last = folded.at(-1)
-    await yieldTurn()
+    await nextTurn()
   }
   return last
 }

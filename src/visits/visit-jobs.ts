@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Store } from '../../db/open.ts'
 import { isVisitIndexReady } from '../../db/queries/indexes.ts'
 import { readSettledId } from '../../db/queries/visit-counters.ts'
@@ -17,16 +18,7 @@ import {
 } from '../../db/queries/visit-maintenance.ts'
 import type { SubjectKey } from '../../db/queries/visit-subjects.ts'
 import { repeat } from '../time/repeat.ts'
-import {
-  createRollUpRound,
-  MAX_FOLDED,
-  rollUp,
-  rollUpAccounts,
-  rollUpBusy,
-  rollUpLeft,
-  type Steps,
-  yieldTurn,
-} from './roll-up.ts'
+import { createRollUpRound, MAX_FOLDED, rollUp, rollUpAccounts, rollUpBusy, rollUpLeft, type Steps } from './roll-up.ts'
 import { recordBatches } from './visit-batches.ts'
 import { createVisitTally } from './visit-tally.ts'
 import type { VisitWriter } from './visit-writer.ts'
@@ -97,11 +89,11 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
       await deleteCounters(db, keys)
       while (await deleteVisits(db, keys, step)) {
         if (isStopped()) return
-        await yieldTurn()
+        await nextTurn()
       }
       await settleForgotten(db, keys)
       if (isStopped()) return
-      await yieldTurn()
+      await nextTurn()
     }
   }
 }
