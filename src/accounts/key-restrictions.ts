@@ -1,6 +1,7 @@
 import type { Access, KeyRestrictions, Resource } from '../../schemas/key-restrictions.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { canonicalRange, isInRanges } from '../security/ip-ranges.ts'
+import { formatTimestamp } from '../time/timestamps.ts'
 
 /** What a key may do: its restrictions, and when it ends (null: never). */
 export interface KeyLimits extends KeyRestrictions {
@@ -50,7 +51,7 @@ export function assertWithin(key: KeyLimits, maker: KeyLimits): void {
   if (maker.expires !== null && (key.expires === null || key.expires > maker.expires))
     throw new ApiError(
       'key_outlives_maker',
-      `The API key of this request expires at ${maker.expires.toISOString().slice(0, 19).replace('T', ' ')} UTC: it cannot create keys that expire later.`,
+      `The API key of this request expires at ${formatTimestamp(maker.expires)} UTC: it cannot create keys that expire later.`,
     )
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import * as contents from '../demo/contents.ts'
 import { DAYS, type Visitable, writeVisits } from '../demo/visits.ts'
 import { randomBase62 } from '../security/secrets.ts'
+import { DAY_MS } from '../time/timestamps.ts'
 import { rollUpVisits } from '../visits/roll-up.ts'
 import type { Api } from './api.ts'
 import { accountOptions } from './api-options.ts'
@@ -13,7 +14,6 @@ import { findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
 import { RequestError } from './request-error.ts'
 
-const DAY_MS = 86_400_000
 const ROLL_UP_VISITS = 2000
 
 export const demoCommand: Command = {

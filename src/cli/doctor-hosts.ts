@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { checkDomain } from '../domains/dns-check.ts'
 import { isServed } from '../domains/domain-status.ts'
 import type { readCertificate } from '../net/certificate.ts'
+import { DAY_MS } from '../time/timestamps.ts'
 import { type Finding, failed, ok, warning } from './doctor-findings.ts'
 
 /** How the outside is looked at; tests replace it. */
@@ -14,7 +15,6 @@ export interface Probes {
 }
 
 const EXPIRES_SOON_DAYS = 14
-const DAY_MS = 86_400_000
 const MAX_HOSTS = 200
 const HOSTS_AT_A_TIME = 5
 

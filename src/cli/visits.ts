@@ -2,10 +2,9 @@ import { statSync } from 'node:fs'
 import { findFirstVisit } from '../../db/queries/visits-of-month.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { writeVisitDays } from '../export/visit-days.ts'
+import { DAY_MS } from '../time/timestamps.ts'
 import { type Command, UsageError, type Values } from './command.ts'
 import { createProgress } from './progress.ts'
-
-const DAY_MS = 86_400_000
 
 function readDay(values: Values, name: string): Date | undefined {
   const text = values[name]

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { recordVisits } from '../../db/queries/visits.ts'
 import type { Subject } from '../../db/tables/visits.ts'
+import { DAY_MS, HOUR_MS } from '../time/timestamps.ts'
 import { describeVisits, type Visit, visitHeaders } from '../visits/describe-visits.ts'
 import type { Traffic } from './contents.ts'
 import { createRandom, pick, type Random } from './random.ts'
 import { type Audience, audiences, programs } from './visitors.ts'
 
 export const DAYS = 90
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const SEED = 20_261
 const PROGRAM_SHARE = 0.06
 // Of the days after a launch, each has this much less than the one before.

@@ -10,6 +10,7 @@ import { exportDays } from '../../db/queries/export-days.ts'
 import type { Subject } from '../../db/tables/visits.ts'
 import type { Config } from '../config/config.ts'
 import { release } from '../contract.ts'
+import { formatTimestamp } from '../time/timestamps.ts'
 
 export const EXPORT_FORMAT = 'waymark-export'
 export const EXPORT_VERSION = 1
@@ -79,7 +80,7 @@ export async function* exportRecords({
       kind: 'export',
       format: EXPORT_FORMAT,
       version: EXPORT_VERSION,
-      created: new Date().toISOString().slice(0, 19).replace('T', ' '),
+      created: formatTimestamp(new Date()),
       service: config.baseUrl,
       release,
       passwords: withPasswords,

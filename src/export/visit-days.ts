@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Database } from '../../db/open.ts'
 import type { ShippedVisit } from '../../db/queries/visit-sink.ts'
 import { readRawFrom, readVisits } from '../../db/queries/visits-of-month.ts'
+import { DAY_MS } from '../time/timestamps.ts'
 import { createVisitsFile, type VisitsFile } from './visits-file.ts'
 
-const DAY_MS = 86_400_000
 // Visits in memory, of all days of a month together.
 const MAX_WAITING = 20_000
 

@@ -1,5 +1,5 @@
-// The maximum number of tags of a link.
-const MAX_ALIASES = 20
+import { MAX_EXTRA_ALIASES } from '../../db/queries/aliases.ts'
+import { formatTimestamp } from '../time/timestamps.ts'
 
 /**
  * Reads a time as sources write it, as UTC `YYYY-MM-DD HH:MM:SS`; without a time zone it is read as UTC. Undefined if
@@ -9,8 +9,7 @@ export function readTime(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const date = toDate(value)
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
-  const text = date.toISOString()
-  return text.length === 24 ? text.slice(0, 19).replace('T', ' ') : undefined
+  return date.toISOString().length === 24 ? formatTimestamp(date) : undefined
 }
 
 const YEAR_FIRST =
@@ -93,10 +92,10 @@ export function takeShortUrls(texts: readonly string[]): { fields: Record<string
   const aliases = [...new Set(near.flatMap(({ custom }) => custom ?? []))].filter((custom) => custom !== first.custom)
   const far = others.filter(({ domain }) => domain !== first.domain)
   return {
-    fields: { ...first, ...(aliases.length > 0 ? { aliases: aliases.slice(0, MAX_ALIASES) } : {}) },
+    fields: { ...first, ...(aliases.length > 0 ? { aliases: aliases.slice(0, MAX_EXTRA_ALIASES) } : {}) },
     notes: [
       ...far.map(({ domain, custom = '' }) => `${domain}/${custom}, on another domain, is not carried over.`),
-      ...aliases.slice(MAX_ALIASES).map((alias) => `The further alias ${alias} is one too many.`),
+      ...aliases.slice(MAX_EXTRA_ALIASES).map((alias) => `The further alias ${alias} is one too many.`),
     ],
   }
 }

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../schemas/lists.ts'
 import { invalid } from '../errors/api-error.ts'
 import type { Signer } from '../security/signer.ts'
 import type { App, RequestedPage } from '../services.ts'
-import { readTimestamp } from '../time/timestamps.ts'
+import { optionalTimestamp } from '../time/timestamps.ts'
 
 const MAX_LIMIT = 1000
 const SIGNATURE_LENGTH = 32
@@ -29,8 +29,6 @@ function readCursor(request: FastifyRequest, signer: Signer, cursor: string): nu
   return JSON.parse(Buffer.from(position, 'base64url').toString()) as number[]
 }
 
-const isTime = (text: string | undefined) => (text === undefined ? undefined : readTimestamp(text))
-
 /** Gives every request for a list its `page`. Larger limits than 1000 are reduced, because clients send them. */
 export function addListPages(app: App, signer: Signer): void {
   app.decorateRequest('page', {
@@ -42,8 +40,8 @@ export function addListPages(app: App, signer: Signer): void {
         page,
         direction: query.direction,
         ...(after.length > 0 ? { after } : {}),
-        createdAfter: isTime(query.created_after),
-        createdBefore: isTime(query.created_before),
+        createdAfter: optionalTimestamp(query.created_after),
+        createdBefore: optionalTimestamp(query.created_before),
         cursorOf: (key) => {
           const position = Buffer.from(JSON.stringify([page + 1, ...key])).toString('base64url')
           return `${position}.${signer.digest(statementOf(this, position)).slice(0, SIGNATURE_LENGTH)}`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { HOUR_MS } from '../time/timestamps.ts'
 import { createTurns, type Pace } from './attempt-turns.ts'
 import { addressKey, networkKey } from './ip-addresses.ts'
 import type { Counters } from './window-counters.ts'
@@ -37,7 +38,6 @@ export interface AttemptLimiter {
   run(guesser: Guesser, subject: string, check: () => Promise<boolean>): Promise<AttemptOutcome>
 }
 
-const HOUR_MS = 3_600_000
 /** What is counted: failures per hour without a pause, and the longest pause after each further one. */
 interface Limit {
   kind: 'pair' | 'address' | 'network' | 'device'

@@ -23,3 +23,7 @@ export function readTimestamp(text: string): Date {
   if (moment === undefined) throw new Error('The timestamp was not validated.')
   return moment
 }
+
+/** The same for a text that may be missing. */
+export const optionalTimestamp = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : readTimestamp(text)

@@ -15,11 +15,10 @@ import { answersCsv } from '../../export/answers-csv.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { readTimestamp } from '../../time/timestamps.ts'
+import { optionalTimestamp } from '../../time/timestamps.ts'
 import { answer, done, listReply } from '../replies.ts'
 
 const tags = ['Bio pages']
-const timeOf = (text: string | undefined) => (text === undefined ? undefined : readTimestamp(text))
 const AnswerPath = IdsPath({ id: 'bio', answer: 'answer' })
 
 /** What visitors answered to the forms of bio pages. */
@@ -73,7 +72,10 @@ export function bioAnswerRoutes(app: App, { db }: Services): void {
     },
     async ({ account, params, query }, reply) => {
       found((await isOwned(db, account.id, 'bio', params.id)) || undefined, 'Bio page')
-      const times = { createdAfter: timeOf(query.created_after), createdBefore: timeOf(query.created_before) }
+      const times = {
+        createdAfter: optionalTimestamp(query.created_after),
+        createdBefore: optionalTimestamp(query.created_before),
+      }
       const pieces = answersCsv(db, account.id, params.id, { form: query.form, ...times })
       return reply
         .type('text/csv; charset=utf-8')

@@ -4,11 +4,9 @@ import { Ref } from '../../../schemas/ref.ts'
 import { cursorOf, readCursor, START } from '../../events/cursor.ts'
 import { eventRecord } from '../../events/event-record.ts'
 import type { App, Services } from '../../services.ts'
-import { readTimestamp } from '../../time/timestamps.ts'
+import { optionalTimestamp } from '../../time/timestamps.ts'
 
 const MAX_ROWS = 1000
-
-const timeOf = (text: string | undefined) => (text === undefined ? undefined : readTimestamp(text))
 
 export function eventRoutes(app: App, { db, config }: Services): void {
   app.get(
@@ -29,7 +27,10 @@ export function eventRoutes(app: App, { db, config }: Services): void {
       const given = Object.entries({ link, qr, bio, campaign, domain }).filter(([, id]) => id !== undefined)
       const filter = {
         ...{ type, key, subjects: Object.fromEntries(given) },
-        ...{ createdAfter: timeOf(query.created_after), createdBefore: timeOf(query.created_before) },
+        ...{
+          createdAfter: optionalTimestamp(query.created_after),
+          createdBefore: optionalTimestamp(query.created_before),
+        },
       }
       const limit = Math.min(query.limit, MAX_ROWS)
       const after = query.after === undefined ? undefined : readCursor(query.after)

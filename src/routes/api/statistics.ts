@@ -17,7 +17,7 @@ import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import type { Step } from '../../routing/rules.ts'
 import { asciiQuery, readVisitQuery } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
-import { DAY_MS, readTimestamp } from '../../time/timestamps.ts'
+import { DAY_MS, formatTimestamp, readTimestamp } from '../../time/timestamps.ts'
 import { classifyVisit } from '../../visits/user-agents.ts'
 import { answer } from '../replies.ts'
 import { statisticsDocument, statisticsReplier } from './statistics-reply.ts'
@@ -87,7 +87,7 @@ export function statisticsRoutes(app: App, services: Services): void {
       const until = new Date(Date.now() + ACCESS_MS)
       const short = aliasUrl(config, link.origin, link.alias)
       const access = `?${ACCESS}=${signer.sign(ownerStatement(link.id), until)}`
-      const expires = until.toISOString().slice(0, 19).replace('T', ' ')
+      const expires = formatTimestamp(until)
       return answer({ link: `${short}${access}`, stats: `${short}+${access}`, expires })
     },
   )

@@ -14,12 +14,12 @@ import { queryOf } from '../../routing/visit-query.ts'
 import { siteKey } from '../../security/ip-addresses.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
 import type { Services } from '../../services.ts'
+import { HOUR_MS } from '../../time/timestamps.ts'
 import { sendPage, sendRefusal } from './errors.ts'
 import { isFromElsewhere } from './foreign-forms.ts'
 import { lookOf } from './looks.ts'
 import { limitLookups, type RequestLookups } from './lookup-limit.ts'
 
-const HOUR_MS = 3_600_000
 const OF_ADDRESS = { name: 'abuse-report', max: 10, windowMs: HOUR_MS }
 // An IPv6 /48, which anyone can obtain, has 256 of the networks that the limit of an address counts.
 const OF_SITE = { name: 'abuse-report-site', max: 60, windowMs: HOUR_MS }
