@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { Options, ParameterOrJSON, Row, RowList, Sql } from 'postgres'
-import { failure } from './failure.ts'
+import { databaseSilent, failure } from './failure.ts'
 import { removeFrom } from './remove-from.ts'
 
 const OPEN_TIMEOUT_MS = 5000
@@ -82,8 +82,9 @@ const connected = (socket: Socket): Promise<void> =>
     })
   })
 
-// Reads pending answers before the callback: if this process was blocked, they did arrive in time.
-const afterReading = (callback: () => void, ms: number): NodeJS.Timeout => setTimeout(() => setImmediate(callback), ms)
+/** Calls back after a time, when everything received by then was processed: the delay may be that of this process. */
+export const afterReading = (callback: () => void, ms: number): NodeJS.Timeout =>
+  setTimeout(() => setImmediate(callback), ms)
 
 // Only a plain ERROR leaves the connection in a known state; 25006 means the server became read-only (fail-over).
 function isReusableAfter(error: unknown): boolean {
@@ -176,7 +177,7 @@ export class Connection {
           onSlow?.()
           return wait(leftMs)
         }
-        this.discard(failure('CONNECTION_SILENT', 'The database did not answer in time.'), this.#requestCancel())
+        this.discard(databaseSilent(), this.#requestCancel())
       }
       const fail = (error: unknown) => {
         clearTimeout(timer)

@@ -1,5 +1,6 @@
+import { afterReading } from '../../db/connection.ts'
 import { createChangeLog } from './change-log.ts'
-import { afterReading, within } from './deadline.ts'
+import { within } from './deadline.ts'
 import { createEntries, type Entry, type EntryLimits } from './entries.ts'
 
 export interface CacheOptions<V> extends EntryLimits<V> {

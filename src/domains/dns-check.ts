@@ -77,8 +77,8 @@ async function withDeadline(answers: Promise<DnsAnswers>, timeoutMs: number): Pr
   }
 }
 
-// https://nodejs.org/api/dns.html#error-codes: the name, or a record of this type, does not exist.
-const NO_SUCH_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+/** https://nodejs.org/api/dns.html#error-codes: the name, or a record of this type, does not exist. */
+export const NO_SUCH_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 // Queries name servers, because /etc/hosts applies only to this machine.
 async function resolveByNameServers(host: string): Promise<DnsAnswers> {

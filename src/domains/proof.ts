@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { NO_SUCH_RECORD } from './dns-check.ts'
 
 /** A host, the token that proves that its account may use it, and whether its DNS points at this service now. */
 export interface ProofClaim {
@@ -23,7 +24,6 @@ export type FetchText = (url: string) => Promise<string | null>
 
 const MAX_SHOWN = 10
 const MAX_SHOWN_LENGTH = 120
-const NO_SUCH_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 /** What the TXT record and the file contain. */
 export const proofText = (token: string): string => `waymark-proof=${token}`

@@ -50,6 +50,9 @@ export const keyUnknown = () => unauthorized('key_unknown', 'This API key is not
 export const suspended = () =>
   new ApiError('account_suspended', 'This account has been suspended by the operator of this service.')
 
+/** The failure of a request for an address that nothing has. */
+export const nothingThere = () => new ApiError('not_found', 'There is nothing at this address.')
+
 /** Returns the row, or throws `not_found`. Rows of other accounts must look like rows that do not exist. */
 export function found<T>(row: T | undefined | null, noun: string): T {
   if (row === undefined || row === null) throw new ApiError('not_found', `${noun} not found.`)

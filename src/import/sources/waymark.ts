@@ -1,10 +1,8 @@
 import { CLEARED_FIELDS } from '../../../schemas/import-records.ts'
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../../export/records.ts'
 import { given, KINDS, type Kind, type SourceRow, UnreadableFile } from '../record.ts'
 import { fieldsOf } from '../record-check.ts'
 import { readLines, readText } from '../text.ts'
-
-const FORMAT = 'waymark-export'
-const VERSION = 1
 
 const isKind = (kind: unknown): kind is Kind => KINDS.includes(kind as Kind)
 
@@ -47,11 +45,13 @@ function parse(line: string): Record<string, unknown> | undefined {
 }
 
 function checkHeader(value: Record<string, unknown> | undefined): void {
-  if (value?.['kind'] !== 'export' || value['format'] !== FORMAT)
-    throw new UnreadableFile(`The file is no export of this service: its first line must have "format":"${FORMAT}".`)
-  if (value['version'] !== VERSION)
+  if (value?.['kind'] !== 'export' || value['format'] !== EXPORT_FORMAT)
     throw new UnreadableFile(
-      `The export has version ${JSON.stringify(value['version'])?.slice(0, 20)}; this release reads version ${VERSION}.`,
+      `The file is no export of this service: its first line must have "format":"${EXPORT_FORMAT}".`,
+    )
+  if (value['version'] !== EXPORT_VERSION)
+    throw new UnreadableFile(
+      `The export has version ${JSON.stringify(value['version'])?.slice(0, 20)}; this release reads version ${EXPORT_VERSION}.`,
     )
 }
 

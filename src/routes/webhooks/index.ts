@@ -3,7 +3,7 @@ import { recordUnverifiedEvent, storeEvent } from '../../../db/queries/payment-e
 import * as paymentSchemas from '../../../schemas/payments.ts'
 import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/payments.ts'
 import { Ref } from '../../../schemas/ref.ts'
-import { ApiError, tooMany } from '../../errors/api-error.ts'
+import { ApiError, nothingThere, tooMany } from '../../errors/api-error.ts'
 import { hashOf, missingFields, readEnvelope } from '../../payments/envelope.ts'
 import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
 import { verifyDelivery } from '../../payments/verify-delivery.ts'
@@ -20,8 +20,6 @@ const MAX_UNSIGNED_PER_MINUTE = 60
 
 const providers = ProviderPath.properties.provider['enum'] as Provider[]
 
-const notFound = () => new ApiError('not_found', 'There is nothing at this address.')
-
 /** The receivers of payment events, one per provider. */
 export function webhookRoutes(app: App, services: Services): void {
   const { config, db } = services
@@ -32,12 +30,12 @@ export function webhookRoutes(app: App, services: Services): void {
 
   app.addHook('onRequest', async (request) => {
     const { provider } = request.params as { provider?: Provider }
-    if (provider === undefined || !providers.includes(provider)) throw notFound()
+    if (provider === undefined || !providers.includes(provider)) throw nothingThere()
   })
 
   // A scope's own not-found handler does not cover its root.
   app.all('/', { schema: { hide: true } }, () => {
-    throw notFound()
+    throw nothingThere()
   })
 
   app.post(
