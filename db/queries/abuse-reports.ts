@@ -63,16 +63,15 @@ export function listReports(db: Database, { limit, closed }: { limit: number; cl
   return (closed ? query : query.where('closed_at', 'is', null)).execute()
 }
 
-/** Closes a report; the same one may be opened again. False if there is none that is open. */
-export async function closeReport(db: Database, id: number): Promise<boolean> {
-  const row = await db
+/** Closes a report; the same one may be opened again. Undefined if there is none that is open. */
+export function closeReport(db: Database, id: number): Promise<{ id: number } | undefined> {
+  return db
     .updateTable('abuse_reports')
     .set({ closed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Days after which reports are deleted: since they were closed, or came last. */

@@ -156,17 +156,17 @@ export async function importAnswers(
   return new Map(made.map(({ row, id }) => [row, id]))
 }
 
-/** False if the page has no such answer. */
-export function deleteAnswer(db: Database, accountId: number, bioId: number, id: number): Promise<boolean> {
+/** Undefined if the page has no such answer. */
+export function deleteAnswer(db: Database, accountId: number, bioId: number, id: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
-    const gone = await db
+    const deleted = await db
       .deleteFrom('bio_answers')
       .where('account_id', '=', accountId)
       .where('bio_id', '=', bioId)
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()
-    if (gone && (await countAnswers(db, bioId)) === MAX_ANSWERS - 1) await touch(db, bioId)
-    return gone !== undefined
+    if (deleted && (await countAnswers(db, bioId)) === MAX_ANSWERS - 1) await touch(db, bioId)
+    return deleted?.id
   })
 }

@@ -139,7 +139,8 @@ export function updateBio(
   )
 }
 
-/** Deletes a bio page with its address and its assignments to channels; false if the account has no such page. */
-export async function deleteBio(db: Database, by: Actor, id: number): Promise<boolean> {
-  return (await deleteOwnedThings(db, by, 'bio', [id])).has(id)
+/** Deletes a bio page with its address and its assignments to channels; undefined if the account has no such page. */
+export async function deleteBio(db: Database, by: Actor, id: number): Promise<number | undefined> {
+  const [deleted] = await deleteOwnedThings(db, by, 'bio', [id])
+  return deleted
 }

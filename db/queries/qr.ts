@@ -132,7 +132,8 @@ export function updateQrCode(db: Database, by: Actor, id: number, change: Partia
   return changeOwned(db, by, 'qr', id, { ...change, domain, former_hosts })
 }
 
-/** Whether the account had this QR code. */
-export async function deleteQrCode(db: Database, by: Actor, id: number): Promise<boolean> {
-  return (await deleteOwnedThings(db, by, 'qr', [id])).has(id)
+/** Undefined if the account has no such QR code. */
+export async function deleteQrCode(db: Database, by: Actor, id: number): Promise<number | undefined> {
+  const [deleted] = await deleteOwnedThings(db, by, 'qr', [id])
+  return deleted
 }

@@ -54,8 +54,8 @@ export const suspended = () =>
 export const nothingThere = () => new ApiError('not_found', 'There is nothing at this address.')
 
 /** Returns the row, or throws `not_found`. Rows of other accounts must look like rows that do not exist. */
-export function found<T>(row: T | undefined | null, noun: string): T {
-  if (row === undefined || row === null) throw new ApiError('not_found', `${noun} not found.`)
+export function found<T>(row: T | undefined | null | false, noun: string): T {
+  if (row === undefined || row === null || row === false) throw new ApiError('not_found', `${noun} not found.`)
   return row
 }
 

@@ -37,7 +37,7 @@ export function bioAnswerRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ account, params, query, page }) => {
-      found((await isOwned(db, account.id, 'bio', params.id)) || undefined, 'Bio page')
+      found(await isOwned(db, account.id, 'bio', params.id), 'Bio page')
       return listReply('answers', await listAnswers(db, account.id, params.id, page, { form: query.form }), page)
     },
   )
@@ -71,7 +71,7 @@ export function bioAnswerRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ account, params, query }, reply) => {
-      found((await isOwned(db, account.id, 'bio', params.id)) || undefined, 'Bio page')
+      found(await isOwned(db, account.id, 'bio', params.id), 'Bio page')
       const times = {
         createdAfter: optionalTimestamp(query.created_after),
         createdBefore: optionalTimestamp(query.created_before),
@@ -115,7 +115,7 @@ export function bioAnswerRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ account, params }) => {
-      found((await deleteAnswer(db, account.id, params.id, params.answer)) || undefined, 'Answer')
+      found(await deleteAnswer(db, account.id, params.id, params.answer), 'Answer')
       return done('Answer has been deleted successfully.')
     },
   )

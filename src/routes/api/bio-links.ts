@@ -53,7 +53,7 @@ export function bioLinkRoutes(app: App, services: Services): void {
       send(request, reply, request.query, async () => {
         const { id } = request.params
         const { link } = request.query
-        found((await isOwned(db, request.account.id, 'bio', id)) || undefined, 'Bio page')
+        found(await isOwned(db, request.account.id, 'bio', id), 'Bio page')
         if (link === undefined) return { subject: 'bio', id }
         return { subject: 'biolink', id: (await findBioLink(db, id, link)) ?? 0 }
       }),

@@ -183,7 +183,7 @@ export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictu
       },
     },
     async ({ account, params }) => {
-      found((await deleteBio(db, account, params.id)) || undefined, 'Bio page')
+      found(await deleteBio(db, account, params.id), 'Bio page')
       return done('Bio has been deleted successfully.')
     },
   )

@@ -37,7 +37,7 @@ export function groupStatisticsRoutes(app: App, services: Services): void {
       async (request, reply) => {
         const { id } = request.params
         return send(request, reply, request.query, async () => {
-          found((await listOwnedIds(db, request.account.id, table, [id])).has(id) || undefined, noun)
+          found((await listOwnedIds(db, request.account.id, table, [id])).has(id), noun)
           return { subject, id }
         })
       },

@@ -258,7 +258,7 @@ export function qrRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params }) => {
-      found((await deleteQrCode(db, account, params.id)) || undefined, 'QR code')
+      found(await deleteQrCode(db, account, params.id), 'QR code')
       return done('QR Code has been deleted successfully.')
     },
   )

@@ -30,7 +30,7 @@ export function statisticsRoutes(app: App, services: Services): void {
   const ofOneLink = { config: { isPerDomain: true }, preHandler: keepToDomains(services) }
   const send = statisticsReplier(services)
   const ownedOf = (account: number, subject: Subject, noun: string, id: number) => async () => {
-    found((await isOwned(db, account, subject, id)) || undefined, noun)
+    found(await isOwned(db, account, subject, id), noun)
     return { subject, id }
   }
 

@@ -66,7 +66,7 @@ export function visitRoutes(app: App, { db, config }: Services): void {
       const id = query[subject] ?? 0
       if (subject !== 'link' && account.domains) refuseOutside(account.domains)
       const isAllowed = subject !== 'link' || (await linkFilter({ db, config }, account, [id]))(id)
-      found((isAllowed && (await isOwned(db, account.id, subject, id))) || undefined, NOUNS[subject])
+      found(isAllowed && (await isOwned(db, account.id, subject, id)), NOUNS[subject])
       const after = query.after === undefined ? 0 : (readCursor(query.after) ?? 0)
       const [from = null, to = null] = [query.from, query.to].map((text) => (text ? readTimestamp(text) : null))
       const visits = await narrowVisits(db, { subject, id, from, to, after, last: await readSettled() })

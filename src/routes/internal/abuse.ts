@@ -46,7 +46,7 @@ export function abuseRoutes(app: App, { db, config, changes, counters }: Service
 
   app.post('/lift', { schema: { ...hidden, body: Lift } }, async ({ body }) => {
     const { subject, isLifted } = await liftNamed(body, 'api', { db, config })
-    found(isLifted || undefined, 'Ban')
+    found(isLifted, 'Ban')
     return { error: 0, ...subject }
   })
 
@@ -56,7 +56,7 @@ export function abuseRoutes(app: App, { db, config, changes, counters }: Service
   }))
 
   app.post('/close', { schema: { ...hidden, body: ReportId } }, async ({ body: { id } }) => {
-    found((await closeReport(db, id)) || undefined, 'Report')
+    found(await closeReport(db, id), 'Report')
     return { error: 0, id }
   })
 
