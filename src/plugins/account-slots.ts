@@ -1,3 +1,5 @@
+import { addToCount } from '../security/key-counts.ts'
+
 /** A limited number of slots for concurrent work, in all and for each account, so that what one account sends leaves room for others. */
 export interface AccountSlots {
   /** Takes a slot and returns the function that frees it; undefined if the account or all of them have too many. */
@@ -9,18 +11,15 @@ export function createAccountSlots(max: number, maxPerAccount: number): AccountS
   let all = 0
   return {
     take(accountId) {
-      const mine = taken.get(accountId) ?? 0
-      if (all >= max || mine >= maxPerAccount) return undefined
+      if (all >= max || (taken.get(accountId) ?? 0) >= maxPerAccount) return undefined
       all++
-      taken.set(accountId, mine + 1)
+      addToCount(taken, accountId, 1)
       let isFree = false
       return () => {
         if (isFree) return
         isFree = true
         all--
-        const left = (taken.get(accountId) ?? 1) - 1
-        if (left === 0) taken.delete(accountId)
-        else taken.set(accountId, left)
+        addToCount(taken, accountId, -1)
       }
     },
   }

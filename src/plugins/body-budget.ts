@@ -2,6 +2,7 @@ import { finished, Transform } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, tooMany } from '../errors/api-error.ts'
 import { addressKey } from '../security/ip-addresses.ts'
+import { addToCount } from '../security/key-counts.ts'
 import type { App } from '../services.ts'
 
 const MIB = 1024 * 1024
@@ -26,9 +27,7 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
   }
   const add = (address: string, size: number) => {
     total += size
-    const left = (bytesOf.get(address) ?? 0) + size
-    if (left > 0) bytesOf.set(address, left)
-    else bytesOf.delete(address)
+    addToCount(bytesOf, address, size)
   }
 
   app.addHook('preParsing', (request: FastifyRequest, reply, payload, done) => {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { addressKey } from '../security/ip-addresses.ts'
+import { addToCount } from '../security/key-counts.ts'
 
 /** The named networks that TRUST_PROXY may list, with the values of proxy-addr, which Fastify uses. */
 const namedNetworks: Record<string, string[]> = {
@@ -42,13 +43,8 @@ export function limitConnections(
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isProxy(remoteAddress)) return
     const address = addressKey(remoteAddress)
-    const count = (open.get(address) ?? 0) + 1
-    if (count > MAX_CONNECTIONS_PER_ADDRESS) return void socket.destroy()
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
-    })
+    if ((open.get(address) ?? 0) >= MAX_CONNECTIONS_PER_ADDRESS) return void socket.destroy()
+    addToCount(open, address, 1)
+    socket.once('close', () => addToCount(open, address, -1))
   })
 }

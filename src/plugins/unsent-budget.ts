@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { addressKey } from '../security/ip-addresses.ts'
+import { addToCount } from '../security/key-counts.ts'
 import type { App } from '../services.ts'
 
 const KIB = 1024
@@ -37,9 +38,7 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
 
   const count = (address: string, bytes: number) => {
     total += bytes
-    const left = (bytesOf.get(address) ?? 0) + bytes
-    if (left > 0) bytesOf.set(address, left)
-    else bytesOf.delete(address)
+    addToCount(bytesOf, address, bytes)
   }
   const release = (one: Unsent) => {
     ofSocket.get(one.socket)?.delete(one)

@@ -1,3 +1,5 @@
+import { addToCount } from './key-counts.ts'
+
 export interface FairQueueLimits {
   /** Jobs that run concurrently, in total and per owner. */
   concurrency: number
@@ -31,13 +33,11 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
 
   const start = (owner: string) => {
     runningCount++
-    running.set(owner, (running.get(owner) ?? 0) + 1)
+    addToCount(running, owner, 1)
   }
   const finish = (owner: string) => {
     runningCount--
-    const left = (running.get(owner) ?? 1) - 1
-    if (left === 0) running.delete(owner)
-    else running.set(owner, left)
+    addToCount(running, owner, -1)
   }
   const startNext = () => {
     for (const [owner, jobs] of waiting) {

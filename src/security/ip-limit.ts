@@ -1,5 +1,5 @@
 import { addressKey, networkKey } from './ip-addresses.ts'
-import type { Counters } from './window-counters.ts'
+import { type Counters, waitAbove } from './window-counters.ts'
 
 /** Counts one request of an address. Resolves with the milliseconds to wait if the limit is exceeded, else with 0. */
 export type IpLimit = (ip: string) => Promise<number>
@@ -20,8 +20,7 @@ export function createNetworkLimit(counters: Counters, { name, max, windowMs }: 
   return async (ip) => {
     const network = networkKey(ip)
     if (network === undefined) return 0
-    const { count, ttlMs } = await counters.increment(`${name}:${network}`, windowMs)
-    return count > max * NETWORK_FACTOR ? Math.max(1, ttlMs) : 0
+    return waitAbove(max * NETWORK_FACTOR, await counters.increment(`${name}:${network}`, windowMs))
   }
 }
 
@@ -30,10 +29,7 @@ export function createIpLimit(counters: Counters, options: LimitOptions): IpLimi
   const { name, max, windowMs } = options
   const networks = createNetworkLimit(counters, options)
   return async (ip) => {
-    const [{ count, ttlMs }, waitMs] = await Promise.all([
-      counters.increment(`${name}:${addressKey(ip)}`, windowMs),
-      networks(ip),
-    ])
-    return count > max ? Math.max(1, ttlMs, waitMs) : waitMs
+    const [count, waitMs] = await Promise.all([counters.increment(`${name}:${addressKey(ip)}`, windowMs), networks(ip)])
+    return Math.max(waitAbove(max, count), waitMs)
   }
 }

@@ -10,6 +10,9 @@ export interface Count {
   ttlMs: number
 }
 
+/** The milliseconds to wait if the count is above `max`, else 0. */
+export const waitAbove = (max: number, { count, ttlMs }: Count): number => (count > max ? Math.max(1, ttlMs) : 0)
+
 /**
  * Counters in fixed windows: in Redis, shared by all instances, or in this process. Never throws. A key is
  * `<name>:<what is counted>`; without Redis, the number of counters is limited for each name.

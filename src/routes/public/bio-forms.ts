@@ -14,6 +14,7 @@ import {
 import { messagePage } from '../../pages/message.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
+import { waitAbove } from '../../security/window-counters.ts'
 import type { Services } from '../../services.ts'
 import { notFoundFailure, sendRefusal } from './errors.ts'
 import { isFromElsewhere } from './foreign-forms.ts'
@@ -28,10 +29,8 @@ const OF_PAGE = { max: 120, windowMs: 60_000 }
  */
 export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counters'>) {
   const limitAddress = createIpLimit(counters, OF_ADDRESS)
-  const waitOfPage = async (bioId: number) => {
-    const { count, ttlMs } = await counters.increment(`bio-form:${bioId}`, OF_PAGE.windowMs)
-    return count > OF_PAGE.max ? Math.max(1, ttlMs) : 0
-  }
+  const waitOfPage = async (bioId: number) =>
+    waitAbove(OF_PAGE.max, await counters.increment(`bio-form:${bioId}`, OF_PAGE.windowMs))
 
   return async (id: number, bio: RenderedBio, request: FastifyRequest, reply: FastifyReply) => {
     const key = new URLSearchParams(queryOf(request.url)).get(SENT_TO) ?? ''

@@ -13,6 +13,7 @@ import { pathOf, readAskedPath } from '../../routing/link-paths.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import { siteKey } from '../../security/ip-addresses.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
+import { waitAbove } from '../../security/window-counters.ts'
 import type { Services } from '../../services.ts'
 import { HOUR_MS } from '../../time/timestamps.ts'
 import { sendPage, sendRefusal } from './errors.ts'
@@ -41,10 +42,8 @@ interface Reported {
 /** The handlers of the page of reports, on the own host. There is no cookie; nothing of a visitor is stored. */
 export function createReportPages({ config, db, store: { visitors }, routeCache, counters, metrics }: Services) {
   const limitAddress = createIpLimit(counters, OF_ADDRESS)
-  const limitSite = async (ip: string) => {
-    const { count, ttlMs } = await counters.increment(`${OF_SITE.name}:${siteKey(ip)}`, OF_SITE.windowMs)
-    return count > OF_SITE.max ? Math.max(1, ttlMs) : 0
-  }
+  const limitSite = async (ip: string) =>
+    waitAbove(OF_SITE.max, await counters.increment(`${OF_SITE.name}:${siteKey(ip)}`, OF_SITE.windowMs))
   const lookupsOf = limitLookups()
   const email = config.ABUSE_EMAIL
 
