@@ -30,6 +30,16 @@ export interface ReadingProgress {
   onWait?: (reason: string | null) => void
 }
 
+/** The reading of one import from an API; `first` is the progress with which it starts. */
+interface Reading {
+  jobId: number
+  accountId: number
+  source: ApiSource
+  settings: ApiSettings
+  first: ReadState
+  progress: ReadingProgress
+}
+
 const argsOf = (source: string, { conflicts, isDryRun, domain, withWebhooks }: ImportOptions) => ({
   source,
   conflicts,
@@ -39,28 +49,21 @@ const argsOf = (source: string, { conflicts, isDryRun, domain, withWebhooks }: I
 })
 
 /** The reason why reading stopped, for the account; null if it was interrupted, or the error is only in the log. */
-const toldReason = (error: unknown): string | null =>
+const shownReason = (error: unknown): string | null =>
   error instanceof SourceError || error instanceof UnreadableFile || error instanceof ApiError
     ? error.message.slice(0, 1000)
     : null
 
 /** Whether an error must be logged, because it is not shown in the record of the import. */
 export const isInternal = (error: unknown): boolean =>
-  toldReason(error) === null && !(error instanceof ImportGone) && (error as Error | null)?.name !== 'AbortError'
+  shownReason(error) === null && !(error instanceof ImportGone) && (error as Error | null)?.name !== 'AbortError'
 
 /** Reads the sources of imports into the database, where background jobs write their rows. */
 export function createImports({ db, check, fetch, wake }: Needed) {
   const reading = new Map<number, AbortController>()
   const running = new Set<Promise<void>>()
 
-  async function readPages(
-    jobId: number,
-    accountId: number,
-    source: ApiSource,
-    settings: ApiSettings,
-    first: ReadState,
-    progress: ReadingProgress,
-  ) {
+  async function readPages({ jobId, accountId, source, settings, first, progress }: Reading) {
     const api = apiSources[source]
     const stop = new AbortController()
     reading.set(jobId, stop)
@@ -90,6 +93,18 @@ export function createImports({ db, check, fetch, wake }: Needed) {
     } finally {
       if (reading.get(jobId) === stop) reading.delete(jobId)
     }
+  }
+
+  /** Reads the API of a service, and stores the reason if that stops. */
+  async function readAll(reading: Reading): Promise<void> {
+    const noted = readPages(reading).catch(async (error) => {
+      if (!(error instanceof ImportGone)) await interruptImport(db, reading.jobId, shownReason(error)).catch(() => {})
+      throw error
+    })
+    const settled = noted.catch(() => {})
+    running.add(settled)
+    settled.finally(() => running.delete(settled))
+    return noted
   }
 
   return {
@@ -129,7 +144,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
     ) {
       const { base, scope } = settings
       const jobId = await createImport(db, by, { ...argsOf(source, options), host: base, scope })
-      return { jobId, done: this.follow(jobId, readPages(jobId, by.id, source, settings, START, progress)) }
+      return { jobId, done: readAll({ jobId, accountId: by.id, source, settings, first: START, progress }) }
     },
 
     /** Resumes an interrupted import from an API. Throws SourceError if it is still being read. */
@@ -143,23 +158,11 @@ export function createImports({ db, check, fetch, wake }: Needed) {
     ) {
       if (!(await claimImport(db, jobId)))
         throw new SourceError('The import was read less than two minutes ago: it is read still, or try again then.')
-      return this.follow(jobId, readPages(jobId, accountId, source, settings, { ...START, ...state }, progress))
+      return readAll({ jobId, accountId, source, settings, first: { ...START, ...state }, progress })
     },
 
     /** Whether this process is reading an import. */
     isReading: (jobId: number) => reading.has(jobId),
-
-    /** Stores the reason why an import stopped. */
-    async follow(jobId: number, work: Promise<void>): Promise<void> {
-      const noted = work.catch(async (error) => {
-        if (!(error instanceof ImportGone)) await interruptImport(db, jobId, toldReason(error)).catch(() => {})
-        throw error
-      })
-      const settled = noted.catch(() => {})
-      running.add(settled)
-      settled.finally(() => running.delete(settled))
-      return noted
-    },
 
     /** Stops reading. */
     async close(): Promise<void> {

@@ -6,12 +6,12 @@ import { mapIds, type PendingRow, type RowResult } from '../../db/queries/import
 import type { ImportedBio } from '../../schemas/import-records.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { readExternalIds } from './external-ids.ts'
+import { type ExternalIds, readExternalIds } from './external-ids.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** Writes rows of bio pages, which share the aliases of a domain with links. */
 export async function writeBios(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
-  const { db, reservedAliases, accountId, by, jobId, options } = context
+  const { db, accountId, jobId, options } = context
   const records = rows.map(({ record }) => record as unknown as ImportedBio)
   const channels = await mapIds(
     db,
@@ -28,56 +28,59 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
     records.map(({ externalid }) => externalid),
   )
   const results: RowResult[] = []
-  for (const [i, row] of rows.entries()) {
-    const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = records[i] as ImportedBio
-    const domainId = (domains.get(domain ? hostOf(domain) : '') ?? domains.get(fallback))?.id ?? null
-    const assigned = listed.flatMap((id) => channels.get(id) || [])
-    const notes = [...(row.notes ?? [])]
-    const create = (alias: string | undefined) =>
-      createBio(db, by, columns, { domainId, alias }, reservedAliases.generate)
-    const finish = async (outcome: 'created' | 'renamed' | 'replaced', id: number, alias: string | undefined) => {
-      await keepTotals(db, 'bios', [{ id, date, visits: clicks, uniques: uniqueclicks }])
-      await assignAll(
-        db,
-        'bio_id',
-        assigned.map((channel) => ({ channel, item: id })),
-      )
-      ids.take(columns.externalid, id)
-      results.push({ row: row.row, outcome, id, alias, ...(notes.length > 0 ? { notes } : {}) })
-    }
-    if (domainId === null && custom !== undefined && reservedAliases.isReserved(custom, 'own')) {
-      results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] })
-      continue
-    }
-    const before =
-      columns.externalid && custom
-        ? (await listHolders(db, accountId, [{ domainId, alias: custom }])).get(0)
-        : undefined
-    const clash = ids.clashOf(columns.externalid, before?.bio_id ?? undefined)
-    if (clash && !('leaveOut' in clash)) {
-      results.push({ row: row.row, ...clash })
-      continue
-    }
-    if (clash) {
-      delete columns.externalid
-      notes.push(...clash.notes)
-    }
-    const made = await create(custom)
-    if (made !== 'taken') {
-      await finish('created', made, custom)
-      continue
-    }
-    const holder = (await listHolders(db, accountId, [{ domainId, alias: custom ?? '' }])).get(0)
-    const isOwn = holder?.bio_id != null
-    if (options.conflicts === 'replace' && isOwn) {
-      await updateBio(db, by, holder.bio_id as number, columns, {})
-      await finish('replaced', holder.bio_id as number, custom)
-    } else if (options.conflicts === 'rename' && !isOwn) {
-      const alias = `${[...(custom ?? '')].slice(0, 40).join('')}-${randomBase62(5)}`
-      const renamed = await create(alias)
-      if (renamed !== 'taken') await finish('renamed', renamed, alias)
-      else results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is taken' }] })
-    } else results.push({ row: row.row, outcome: 'skipped', notes: ['The alias is taken on this domain.'] })
-  }
+  for (const [i, row] of rows.entries())
+    results.push(await writeBio(context, row, records[i] as ImportedBio, { channels, domains, ids }))
   return results
+}
+
+interface Known {
+  channels: Map<number, number>
+  domains: Awaited<ReturnType<typeof listDomainsByHost>>
+  ids: ExternalIds
+}
+
+async function writeBio(
+  { db, reservedAliases, accountId, by, options }: WriteContext,
+  { row, notes: before }: PendingRow,
+  record: ImportedBio,
+  { channels, domains, ids }: Known,
+): Promise<RowResult> {
+  const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = record
+  const domainId = (domains.get(domain ? hostOf(domain) : '') ?? domains.get(hostOf(options.domain)))?.id ?? null
+  if (domainId === null && custom !== undefined && reservedAliases.isReserved(custom, 'own'))
+    return { row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] }
+
+  const findHolder = async () => (await listHolders(db, accountId, [{ domainId, alias: custom ?? '' }])).get(0)
+  const known = columns.externalid && custom ? await findHolder() : undefined
+  const clash = ids.clashOf(columns.externalid, known?.bio_id ?? undefined)
+  if (clash && !('leaveOut' in clash)) return { row, ...clash }
+  if (clash) delete columns.externalid
+  const notes = [...(before ?? []), ...(clash?.notes ?? [])]
+
+  const create = (alias: string | undefined) =>
+    createBio(db, by, columns, { domainId, alias }, reservedAliases.generate)
+  const finish = async (outcome: 'created' | 'renamed' | 'replaced', id: number, alias: string | undefined) => {
+    await keepTotals(db, 'bios', [{ id, date, visits: clicks, uniques: uniqueclicks }])
+    const assigned = listed.flatMap((channel) => channels.get(channel) || [])
+    await assignAll(
+      db,
+      'bio_id',
+      assigned.map((channel) => ({ channel, item: id })),
+    )
+    ids.take(columns.externalid, id)
+    return { row, outcome, id, alias, ...(notes.length > 0 ? { notes } : {}) }
+  }
+  const made = await create(custom)
+  if (made !== 'taken') return finish('created', made, custom)
+  const ownId = (await findHolder())?.bio_id ?? null
+  if (options.conflicts === 'replace' && ownId !== null) {
+    await updateBio(db, by, ownId, columns, {})
+    return finish('replaced', ownId, custom)
+  }
+  if (options.conflicts !== 'rename' || ownId !== null)
+    return { row, outcome: 'skipped', notes: ['The alias is taken on this domain.'] }
+  const alias = `${[...(custom ?? '')].slice(0, 40).join('')}-${randomBase62(5)}`
+  const renamed = await create(alias)
+  if (renamed === 'taken') return { row, outcome: 'failed', errors: [{ path: '/custom', message: 'is taken' }] }
+  return finish('renamed', renamed, alias)
 }

@@ -10,12 +10,13 @@ import { readCodeDomains } from '../qr/code-references.ts'
 import { fixedStatic } from '../qr/payload.ts'
 import { findWarnings, readQrInput } from '../qr/qr-input.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { readExternalIds } from './external-ids.ts'
+import { type ExternalIds, readExternalIds } from './external-ids.ts'
 import { logoOf, storedLogoReader } from './imported-logo.ts'
 import { given } from './record.ts'
 import type { WriteContext } from './write-context.ts'
 
 const CODE_LENGTH = 7
+
 /** Writes rows of QR codes; each keeps its code, so that printed pictures keep working. */
 export async function writeQrCodes(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const { db, jobId } = context
@@ -32,21 +33,32 @@ export async function writeQrCodes(context: WriteContext, rows: readonly Pending
     records.map(({ externalid }) => externalid),
   )
   const results: RowResult[] = []
-  for (const [i, row] of rows.entries()) {
-    const record = records[i] as ImportedQr
-    try {
-      const holder = record.externalid ? await findPublicQrCode(db, record.code) : undefined
-      const clash = ids.clashOf(record.externalid, holder?.id)
-      if (clash && !('leaveOut' in clash)) {
-        results.push({ row: row.row, alias: record.code, ...clash })
-        continue
-      }
-      const columns = await columnsOf(context, clash ? { ...record, externalid: undefined } : record)
-      const { id, notes = [], ...result } = await writeQrCode(context, record, columns)
-      const all = [...notes, ...(clash?.notes ?? [])]
-      results.push({ row: row.row, alias: record.code, id, ...result, ...(all.length > 0 ? { notes: all } : {}) })
-      if (id !== undefined && !clash) ids.take(record.externalid, id)
-      if (id === undefined) continue
+  for (const [i, row] of rows.entries())
+    results.push(await writeRow(context, row, records[i] as ImportedQr, { channels, ids }))
+  return results
+}
+
+interface Known {
+  channels: Map<number, number>
+  ids: ExternalIds
+}
+
+async function writeRow(
+  context: WriteContext,
+  { row }: PendingRow,
+  record: ImportedQr,
+  { channels, ids }: Known,
+): Promise<RowResult> {
+  const { db } = context
+  try {
+    const holder = record.externalid ? await findPublicQrCode(db, record.code) : undefined
+    const clash = ids.clashOf(record.externalid, holder?.id)
+    if (clash && !('leaveOut' in clash)) return { row, alias: record.code, ...clash }
+    const columns = await columnsOf(context, clash ? { ...record, externalid: undefined } : record)
+    const written = await writeQrCode(context, record, columns)
+    const { id } = written
+    if (id !== undefined) {
+      if (!clash) ids.take(record.externalid, id)
       await keepTotals(db, 'qr_codes', [{ id, date: record.date, visits: record.scans, uniques: record.uniquescans }])
       const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) || [])
       await assignAll(
@@ -54,13 +66,14 @@ export async function writeQrCodes(context: WriteContext, rows: readonly Pending
         'qr_id',
         assigned.map((channel) => ({ channel, item: id })),
       )
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const errors = error.errors ?? [{ path: '', message: error.message }]
-      results.push({ row: row.row, outcome: 'failed', errors: errors.map(({ path, message }) => ({ path, message })) })
     }
+    const notes = [...(written.notes ?? []), ...(clash?.notes ?? [])]
+    return { row, alias: record.code, ...written, ...(notes.length > 0 ? { notes } : {}) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const errors = error.errors ?? [{ path: '', message: error.message }]
+    return { row, outcome: 'failed', errors: errors.map(({ path, message }) => ({ path, message })) }
   }
-  return results
 }
 
 /** The domain of a code and the hosts that it had; where the account has not its domain, that is one of them. */

@@ -45,51 +45,37 @@ async function resultOf(
 }
 
 /** Writes domains. Missing ones are added only if domain checks are turned off. */
-export async function writeDomains(
-  { db, config, accountId, by }: WriteContext,
-  rows: readonly PendingRow[],
-): Promise<RowResult[]> {
+export async function writeDomains(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const results: RowResult[] = []
-  for (const row of rows) {
-    const { domain, date, ...more } = row.record as { domain?: string; date?: string; redirectroot?: string }
-    const { redirectroot } = more
-    const name = parseDomain(domain ?? '')
-    if (typeof name === 'string') {
-      results.push(failed(row, '/domain', name))
-      continue
-    }
-    const owned = (await listDomainsByHost(db, accountId, [name.host])).get(name.host)
-    if (owned !== undefined) {
-      results.push({ row: row.row, outcome: 'skipped', id: owned.id })
-      continue
-    }
-    if (config.domainCheck) {
-      results.push(
-        failed(row, '/domain', 'is not a domain of the account: add it, which checks its DNS, and import again'),
-      )
-      continue
-    }
-    const [rootFault] = await redirectFaults(
-      { db, config },
-      { host: name.host, caseinsensitive: false },
-      { redirectroot },
-    )
-    if (rootFault) {
-      results.push(failed(row, rootFault.path, rootFault.message))
-      continue
-    }
-    const made = await withRoom({ db, plans: config.plans }, accountId, 'domains', 1, async (db, room, full) =>
-      room === 0
-        ? full()
-        : createDomain(db, by, {
-            ...name,
-            ...more,
-            ...(date === undefined ? {} : { created_at: readTimestamp(date) }),
-          }),
-    )
-    if (made instanceof Error) results.push(failed(row, '', made.message))
-    else if (typeof made === 'object' && 'id' in made) results.push({ row: row.row, outcome: 'created', id: made.id })
-    else results.push(failed(row, '/domain', 'belongs to another account, or is reserved for one'))
-  }
+  for (const row of rows) results.push(await writeDomain(context, row))
   return results
+}
+
+async function writeDomain({ db, config, accountId, by }: WriteContext, row: PendingRow): Promise<RowResult> {
+  const { domain, date, ...more } = row.record as { domain?: string; date?: string; redirectroot?: string }
+  const { redirectroot } = more
+  const name = parseDomain(domain ?? '')
+  if (typeof name === 'string') return failed(row, '/domain', name)
+  const owned = (await listDomainsByHost(db, accountId, [name.host])).get(name.host)
+  if (owned !== undefined) return { row: row.row, outcome: 'skipped', id: owned.id }
+  if (config.domainCheck)
+    return failed(row, '/domain', 'is not a domain of the account: add it, which checks its DNS, and import again')
+  const [rootFault] = await redirectFaults(
+    { db, config },
+    { host: name.host, caseinsensitive: false },
+    { redirectroot },
+  )
+  if (rootFault) return failed(row, rootFault.path, rootFault.message)
+  const made = await withRoom({ db, plans: config.plans }, accountId, 'domains', 1, async (db, room, full) =>
+    room === 0
+      ? full()
+      : createDomain(db, by, {
+          ...name,
+          ...more,
+          ...(date === undefined ? {} : { created_at: readTimestamp(date) }),
+        }),
+  )
+  if (made instanceof Error) return failed(row, '', made.message)
+  if (typeof made === 'object' && 'id' in made) return { row: row.row, outcome: 'created', id: made.id }
+  return failed(row, '/domain', 'belongs to another account, or is reserved for one')
 }
