@@ -75,7 +75,7 @@ export async function replaceKey(
 
 /**
  * Creates a key for a client that logged in. At the key limit it replaces the oldest key created by a login or, without
- * one, the key unused for longest: an account whose 25 keys are lost stays usable. Undefined if the account was deleted.
+ * one, the key unused for longest: an account that lost all its keys stays usable. Undefined if the account was deleted.
  */
 export async function issueLoginKey(db: Database, accountId: number) {
   const { apikey, ...stored } = newKey()

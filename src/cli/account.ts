@@ -33,7 +33,7 @@ async function finishDeletion({ store: { db }, terminal }: CommandContext, job: 
       progress.update(made.progress, undefined)
       continue
     }
-    // Another process is at it, or a step failed and waits.
+    // Another process runs the step, or a step failed and waits.
     await setTimeout(PAUSE_MS)
     if (made !== undefined) progress.note(`A step failed and is repeated: ${String((made.error as Error).message)}`)
   }

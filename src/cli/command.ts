@@ -49,7 +49,7 @@ export interface InspectContext {
   open: (config: Config) => Promise<Store>
   /** The message for an error of opening or asking the database. */
   describeFailure: (error: unknown, config: Config) => Promise<string>
-  /** How other hosts are looked at. */
+  /** What checks hosts. */
   probes: Probes
 }
 

@@ -7,7 +7,7 @@ import type { readCertificate } from '../net/certificate.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import { type Finding, failed, ok, warning } from './doctor-findings.ts'
 
-/** How the outside is looked at; tests replace it. */
+/** What checks hosts; tests replace it. */
 export interface Probes {
   checkDomain: typeof checkDomain
   readCertificate: typeof readCertificate
@@ -46,7 +46,7 @@ export async function checkHosts({ db }: Store, config: Config, probes: Probes):
   const findings: Finding[] = []
   const hosts = await listHosts(db, MAX_HOSTS)
   if (hosts.length === MAX_HOSTS)
-    findings.push(ok('domains', `Only the ${MAX_HOSTS} checked longest ago are looked at.`))
+    findings.push(ok('domains', `Only the ${MAX_HOSTS} whose last check is oldest are checked.`))
   const work = async () => {
     for (let one = hosts.shift(); one; one = hosts.shift()) {
       const { host, scheme, ...state } = one

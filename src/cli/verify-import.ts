@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { writeCsv } from '../csv/write-csv.ts'
 import { hostOf } from '../domains/domain-name.ts'
-import { stretchesOf } from '../export/records.ts'
+import { batchesOf } from '../export/records.ts'
 import { type Compared, compareLinks } from '../import/verify.ts'
 import { aliasUrl } from '../links/public-urls.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
@@ -70,7 +70,7 @@ async function* linksOf(
   values: Values,
 ): AsyncGenerator<Compared> {
   const only = typeof values['domain'] === 'string' ? hostOf(values['domain']) : undefined
-  for await (const links of stretchesOf(store.db, accountId, 'links'))
+  for await (const links of batchesOf(store.db, accountId, 'links'))
     for (const link of links) {
       if (link['attached'] === false) continue
       const domain = typeof link['domain'] === 'string' ? link['domain'] : null

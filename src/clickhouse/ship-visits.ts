@@ -16,7 +16,7 @@ import type { Clickhouse } from './client.ts'
 import { createTable, tableOf } from './visits-table.ts'
 
 // Ids of a batch, so at most as many visits. The embedded database serves nothing else while it reads them.
-const STRETCH = { server: 10_000, embedded: 2000 }
+const RANGE = { server: 10_000, embedded: 2000 }
 // A batch ends before this, but has at least one visit.
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 const INSERT_MS = 60_000
@@ -71,11 +71,11 @@ type Run = (sql: string, more?: { timeoutMs: number }) => Promise<void>
 
 /** The next visits as lines of JSON, and the id up to which there are no others. */
 async function nextBatch({ store }: Shipping, from: number, settledId: number) {
-  const stretch = STRETCH[store.kind]
-  const end = Math.min(from + stretch, settledId)
+  const range = RANGE[store.kind]
+  const end = Math.min(from + range, settledId)
   const visits = await listShipped(store.db, from, end)
   // A gap in the ids: they were never used, or a backup was restored, after which ids continue from the current time.
-  if (visits.length === 0) return { rows: '', visits: 0, to: await findRangeStart(store.db, end, settledId, stretch) }
+  if (visits.length === 0) return { rows: '', visits: 0, to: await findRangeStart(store.db, end, settledId, range) }
   const lines: string[] = []
   let bytes = 0
   let to = end
@@ -97,7 +97,7 @@ const keysOf = ({ account_id, subject, subject_id }: SinkDeletion) =>
     ? `('${subject}', ${subject_id})`
     : `(${account_id}, '${subject}', ${subject_id}), (0, '${subject}', ${subject_id})`
 
-// Its rows are gone for all queries at once, and from the disk when ClickHouse merges the parts.
+// Queries find its rows no longer; ClickHouse removes them from the disk when it merges the parts.
 async function deleteForgotten({ store, signal, keep }: Shipping, table: string, run: Run): Promise<void> {
   while (!signal.aborted && (await keep())) {
     const deletions = await listSinkDeletions(store.db, DELETED_TOGETHER)

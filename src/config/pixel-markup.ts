@@ -1,6 +1,5 @@
-// Checks the positions of placeholders in an operator's markup. Values are escaped for text and quoted attributes;
-// anywhere else (scripts, styles, comments, unquoted attributes, tag names) they could inject code, so such templates
-// are rejected.
+// Values are escaped for text and quoted attributes. Anywhere else (scripts, styles, comments, unquoted attributes, tag
+// names) they could inject code, so that templates with such placeholders are rejected.
 
 const RAW_ELEMENTS = ['script', 'style', 'textarea', 'title', 'iframe', 'noembed', 'noframes', 'xmp', 'plaintext']
 const ADDRESS_START = /(?:^|\s)(?:src|href|srcset|action|formaction|data|poster|srcdoc|style|on\w+)\s*=\s*["']?\s*$/i

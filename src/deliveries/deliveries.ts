@@ -54,7 +54,7 @@ export function startDeliveries(
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isGathering = false
-  // When all accounts are looked at next.
+  // When all accounts are checked next.
   let dueAt = Number.POSITIVE_INFINITY
   let isClosed = false
   let unsettledMs = FIRST_UNSETTLED_MS
@@ -67,7 +67,7 @@ export function startDeliveries(
     clearTimeout(timer)
     if (!isClosed) timer = setTimeout(wake, ms).unref()
   }
-  /** Runs a turn; returns the milliseconds until the account is looked at again. */
+  /** Runs a turn; returns the milliseconds until the account is checked again. */
   const take = async (id: number, account: number): Promise<number> => {
     try {
       const result = await queue(String(account), () =>

@@ -3,7 +3,7 @@ import { type AnswerFilter, listAnswers, listLabels } from '../../db/queries/bio
 import { writeCsv } from '../csv/write-csv.ts'
 
 // How many answers one query reads.
-const STRETCH = 200
+const BATCH = 200
 // Labels with a column of their own: forms change, and a table must not get as many columns as it has rows.
 const MAX_LABELS = 200
 
@@ -25,7 +25,7 @@ export async function* answersCsv(
   yield writeCsv([[...FIRST, ...own, ...(hasMore ? ['more'] : [])]])
   const known = new Set(own)
   for (let after: number[] | null = []; after !== null; ) {
-    const page = { limit: STRETCH, page: 1, direction: 'asc' as const, after }
+    const page = { limit: BATCH, page: 1, direction: 'asc' as const, after }
     const { rows, next = null } = await listAnswers(db, accountId, bioId, page, filter)
     const cells = rows.map(({ id, form, date, consent, consentdate, answers }) => {
       const values = new Map(answers.map(({ label, value }) => [label, value]))

@@ -1,7 +1,7 @@
 import { listChannelNamesById } from '../../db/queries/export.ts'
 import { writeCsv } from '../csv/write-csv.ts'
 import { aliasUrl } from '../links/public-urls.ts'
-import { type ExportSource, stretchesOf } from './records.ts'
+import { batchesOf, type ExportSource } from './records.ts'
 
 const HEADER = [
   'Short URL',
@@ -45,7 +45,7 @@ export async function* exportLinksCsv(
 ): AsyncGenerator<string> {
   yield writeCsv([HEADER])
   const channels = await listChannelNamesById(db, accountId)
-  for await (const links of stretchesOf(db, accountId, 'links')) {
+  for await (const links of batchesOf(db, accountId, 'links')) {
     const rows = links.map((link) => [
       aliasUrl(config, link['domain'] as string | null, String(link['alias'])),
       link['alias'],

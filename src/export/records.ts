@@ -26,9 +26,9 @@ export interface ExportSource {
   withPasswords: boolean
 }
 
-const STRETCH = 500
+const BATCH = 500
 // A code or template may have a logo of up to 1 MiB.
-const QR_STRETCH = 20
+const QR_BATCH = 20
 
 // Referenced records come before those that refer to them.
 const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
@@ -47,13 +47,9 @@ const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
 ]
 
 /** The rows of a table in batches, by ascending id. Rows created after the start are left out. */
-export async function* stretchesOf(
-  db: Database,
-  accountId: number,
-  table: ExportedTable,
-): AsyncGenerator<ExportedRow[]> {
+export async function* batchesOf(db: Database, accountId: number, table: ExportedTable): AsyncGenerator<ExportedRow[]> {
   const last = await findLastId(db, accountId, table)
-  const limit = table === 'qr_codes' || table === 'qr_templates' ? QR_STRETCH : STRETCH
+  const limit = table === 'qr_codes' || table === 'qr_templates' ? QR_BATCH : BATCH
   for (let after = 0; after < last; ) {
     const rows = await listExported(db, accountId, table, { after, last, limit })
     const end = rows.at(-1)
@@ -88,7 +84,7 @@ export async function* exportRecords({
     { kind: 'account', ...account },
   ]
   for (const { table, kind, subject } of tables)
-    for await (const rows of stretchesOf(db, accountId, table)) {
+    for await (const rows of batchesOf(db, accountId, table)) {
       const made = rows.map((row) => ({ kind, ...(kind === 'link' ? shownLink(row, withPasswords) : row) }))
       records += made.length
       yield made

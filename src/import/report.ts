@@ -3,7 +3,7 @@ import { type findImport, listReport, READING, type RowOutcome } from '../../db/
 import { API_SOURCES, type Import } from '../../schemas/imports.ts'
 import { writeCsv } from '../csv/write-csv.ts'
 
-const STRETCH = 1000
+const BATCH = 1000
 
 type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
@@ -61,7 +61,7 @@ export async function* reportPieces(
 ): AsyncGenerator<string> {
   if (format === 'csv') yield writeCsv([['row', 'kind', 'alias', 'outcome', 'errors', 'notes']])
   for (let after = -1; ; ) {
-    const rows = await listReport(db, jobId, after, STRETCH)
+    const rows = await listReport(db, jobId, after, BATCH)
     const last = rows.at(-1)
     if (!last) return
     after = last.row

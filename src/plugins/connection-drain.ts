@@ -27,14 +27,7 @@ interface Client {
 
 /**
  * Tracks the connections of a server. The returned function closes the server without resetting connections, and sets
- * `lifecycle` accordingly:
- * 1. `draining`: requests are answered until there are none for half a second, for at most two seconds. Each response
- *    closes its connection, and /readyz is 503, so that clients and load balancers use other instances.
- * 2. `paused`: new requests wait. Clients that wait for responses open no more connections, so that the kernel's queue of
- *    connections becomes empty: the kernel resets the connections in it when the server closes.
- * 3. The server accepts no more connections, and answers the requests on the open ones, each response closing its
- *    connection. Idle connections are closed after a second.
- * 4. `closing`, half a second later: new requests get 503. After eight seconds the remaining connections are closed.
+ * `lifecycle` accordingly.
  */
 export function trackConnections(server: Server, lifecycle: Lifecycle): () => Promise<void> {
   const clients = new Map<Socket, Client>()
@@ -95,6 +88,7 @@ export function trackConnections(server: Server, lifecycle: Lifecycle): () => Pr
     })
     const timers = [
       setInterval(() => setImmediate(closeIdle, closingAt), SWEEP_MS),
+      // Until then requests on the open connections are answered, and each response closes its connection.
       setTimeout(() => {
         lifecycle.closing = true
       }, ANSWERING_MS),
@@ -105,9 +99,13 @@ export function trackConnections(server: Server, lifecycle: Lifecycle): () => Pr
   }
 
   return async () => {
+    // Requests are answered until none come. Each response closes its connection, and /readyz is 503, so that clients
+    // and load balancers use other instances.
     lifecycle.draining = true
     if (server.listening) await waitForQuiet()
     const { promise, resolve } = Promise.withResolvers<void>()
+    // New requests wait. Clients that wait for responses open no more connections, so that the kernel's queue becomes
+    // empty: the kernel resets the connections in it when the server closes.
     lifecycle.paused = promise
     await acceptWaiting()
     const closed = stopListening()

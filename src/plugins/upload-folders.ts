@@ -26,7 +26,7 @@ export async function removeAbandonedFolders(): Promise<void> {
   }
 }
 
-// No request takes that long. The process may have run in a container that is gone.
+// No request takes that long. The process may have run in a container that no longer exists.
 const isOld = async (path: string) => {
   const folder = await stat(path).catch(() => undefined)
   return folder !== undefined && Date.now() - folder.mtimeMs > MAX_AGE_MS

@@ -192,7 +192,7 @@ interface Validate {
  */
 export function checkKeyword(checks?: Checks) {
   const validate: Validate = function (name, value, schema, context) {
-    // Ajv calls this for values of any type; a faultsAt type is reported by the keyword `type`.
+    // Ajv calls this for values of any type; a value of a wrong type is reported by the keyword `type`.
     if (typeof value !== schema?.type) return true
     const faults = (checks ?? (this as Checks))[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({

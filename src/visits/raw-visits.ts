@@ -6,7 +6,7 @@ import type { Visit } from '../../schemas/visits.ts'
 import { writeCsv } from '../csv/write-csv.ts'
 
 // Visits that are read from the database at a time.
-const STRETCH = 500
+const BATCH = 500
 // How long the last settled id is used again while visits are being recorded.
 const MAX_AGE_MS = 1000
 const COLUMNS: readonly (keyof Visit)[] = [
@@ -52,7 +52,7 @@ export function createSettledReader(db: Database): () => Promise<number> {
 export async function* visitPieces(db: Database, visits: RawVisits, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
   if (format === 'csv') yield writeCsv([COLUMNS])
   for (let after = visits.after; after < visits.last; ) {
-    const rows = await listRawVisits(db, { ...visits, after }, STRETCH)
+    const rows = await listRawVisits(db, { ...visits, after }, BATCH)
     const end = rows.at(-1)
     if (!end) return
     yield format === 'csv'

@@ -6,7 +6,7 @@ import { hostOf } from '../../domains/domain-name.ts'
 import { readStoredContent } from '../../qr/content.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
 import { extendDestination, safeDestination } from '../../routing/destinations.ts'
-import { type ExportSource, stretchesOf } from '../records.ts'
+import { batchesOf, type ExportSource } from '../records.ts'
 import type { Spool } from './spool.ts'
 
 /** A redirect of a static export. */
@@ -58,7 +58,7 @@ const partOf = (key: string) => createHash('md5').update(key).digest().readUInt8
 export async function* readStatic(
   source: ExportSource & { baseHost: string },
   spool: Spool,
-): AsyncGenerator<{ entries: Entry[]; left: LeftOut[] }> {
+): AsyncGenerator<{ entries: Entry[]; leftOut: LeftOut[] }> {
   for await (const found of listFound(source))
     for (const one of found) {
       const part = partOf(foldAscii(`${one.host}${one.path}`))
@@ -72,45 +72,43 @@ export async function* readStatic(
   }
 }
 
-function onceEach(all: readonly Found[]): { entries: Entry[]; left: LeftOut[] } {
+function onceEach(all: readonly Found[]): { entries: Entry[]; leftOut: LeftOut[] } {
   const held = new Map<string, Found>()
-  const left: LeftOut[] = []
+  const leftOut: LeftOut[] = []
   for (const one of all) {
     const key = `${one.host}${one.path}`
     const before = held.get(key)
     // Of two detached addresses that are equal, the newer one would be attached again.
     const isFirst = before?.isAttached === true && !one.isAttached
-    if (before) left.push({ host: one.host, path: one.path, reason: 'is the address of another one too' })
+    if (before) leftOut.push({ host: one.host, path: one.path, reason: 'is the address of another one too' })
     if (!isFirst) held.set(key, one)
   }
   const entries: Entry[] = []
   for (const { host, path, redirect, reasons } of held.values()) {
     if (redirect) entries.push({ host, path, ...redirect })
-    left.push(...reasons.map((reason) => ({ host, path, reason })))
+    leftOut.push(...reasons.map((reason) => ({ host, path, reason })))
   }
-  return { entries, left }
+  return { entries, leftOut }
 }
 
 async function* listFound(source: ExportSource & { baseHost: string }): AsyncGenerator<Found[]> {
   const { db, accountId, baseHost } = source
-  for await (const links of stretchesOf(db, accountId, 'links'))
-    yield links.flatMap((link) => foundLink(link, baseHost))
-  for await (const bios of stretchesOf(db, accountId, 'bios'))
+  for await (const links of batchesOf(db, accountId, 'links')) yield links.flatMap((link) => foundLink(link, baseHost))
+  for await (const bios of batchesOf(db, accountId, 'bios'))
     yield bios.map((bio) => ({
       ...placeOf(bio, baseHost),
       path: `/${bio['alias']}`,
       redirect: null,
       reasons: ['is a bio page'],
     }))
-  for await (const codes of stretchesOf(db, accountId, 'qr_codes'))
-    yield codes.flatMap((code) => foundQr(code, baseHost))
-  for await (const campaigns of stretchesOf(db, accountId, 'campaigns'))
+  for await (const codes of batchesOf(db, accountId, 'qr_codes')) yield codes.flatMap((code) => foundQr(code, baseHost))
+  for await (const campaigns of batchesOf(db, accountId, 'campaigns'))
     yield campaigns.flatMap(({ slug }) =>
-      typeof slug === 'string' ? [left(baseHost, `/r/${slug}`, 'is the rotator of a campaign')] : [],
+      typeof slug === 'string' ? [withoutRedirect(baseHost, `/r/${slug}`, 'is the rotator of a campaign')] : [],
     )
 }
 
-const left = (host: string, path: string, reason: string): Found => ({
+const withoutRedirect = (host: string, path: string, reason: string): Found => ({
   host,
   path,
   isAttached: true,
@@ -170,9 +168,9 @@ function foundQr(code: ExportedRow, baseHost: string): Found[] {
     'rawPayload' in content ? null : content.type === 'link' ? asciiTarget(payloadOf(content)) : tapLink(content)
   // Without a page for all, one phone would be led to the store of the other.
   if (content.type === 'app' && content.other === undefined)
-    return places.map(({ host }) => left(host, path, 'leads each phone to its own store'))
+    return places.map(({ host }) => withoutRedirect(host, path, 'leads each phone to its own store'))
   if (target === null || !/^[\x21-\x7e]+$/.test(target))
-    return places.map(({ host }) => left(host, path, `shows a page: its type is ${code['type']}`))
+    return places.map(({ host }) => withoutRedirect(host, path, `shows a page: its type is ${code['type']}`))
   const reasons = content.type === 'app' ? [ONE_TARGET] : []
   return places.map((place) => ({ ...place, path, redirect: { target, status: FOUND }, reasons }))
 }

@@ -4,7 +4,7 @@ import { type ExportedRow, listExportedHosts } from '../../../db/queries/export.
 import { writeCsv } from '../../csv/write-csv.ts'
 import { buildQrCode, type StoredCode } from '../../qr/code.ts'
 import { drawPicture } from '../../qr/picture.ts'
-import { type ExportSource, stretchesOf } from '../records.ts'
+import { batchesOf, type ExportSource } from '../records.ts'
 import { caddyfile, caddyLines } from './caddy.ts'
 import { readStatic } from './entries.ts'
 import { createNginxMaps, nginxServer } from './nginx.ts'
@@ -47,16 +47,16 @@ async function writeRedirects(
   // With those of deleted domains, which addresses alone name.
   const seen = new Set(await listExportedHosts(source.db, source.accountId))
   await spool.add('left', writeCsv([['host', 'path', 'reason']]))
-  for await (const { entries, left } of readStatic(source, spool)) {
+  for await (const { entries, leftOut } of readStatic(source, spool)) {
     counts.redirects += entries.length
-    counts.left += left.length
+    counts.left += leftOut.length
     await nginx.add(entries)
     for (const [host, mine] of Map.groupBy(entries, ({ host }) => host)) {
       await spool.add(`caddy-${host}`, caddyLines(mine))
       await spool.add(`redirects-${host}`, redirectLines(mine))
     }
-    for (const { host } of [...entries, ...left]) seen.add(host)
-    const reasons = left.map(({ host, path, reason }) => [host, path, reason])
+    for (const { host } of [...entries, ...leftOut]) seen.add(host)
+    const reasons = leftOut.map(({ host, path, reason }) => [host, path, reason])
     await spool.add('left', writeCsv(reasons))
   }
   seen.delete(source.baseHost)
@@ -77,7 +77,7 @@ async function writePictures(
   write: (name: string, bytes: Buffer) => Promise<void>,
 ): Promise<number> {
   let pictures = 0
-  for await (const codes of stretchesOf(db, accountId, 'qr_codes'))
+  for await (const codes of batchesOf(db, accountId, 'qr_codes'))
     for (const row of codes) {
       const { symbol, look } = buildQrCode(storedCode(row), config)
       for (const format of ['png', 'svg'] as const)
