@@ -70,6 +70,9 @@ const LOGO_WAIT_MS = 10_000
 const keyOf = ({ domainId, caseinsensitive }: AliasDomain, alias: string) =>
   caseinsensitive ? `${domainId}~${foldAlias(alias)}` : `${domainId}:${alias}`
 
+const pathKeyOf = (domain: AliasDomain, { aliases: [whole = ''], isWhole }: LinkPath) =>
+  isWhole ? keyOf(domain, whole) : `${keyOf(domain, whole)}/`
+
 const admitAll: AdmitLookup = (lookup) => lookup()
 
 // A plain link with a URL of 80 characters takes 680 bytes (measured), with its entry; its JSON has 260 characters,
@@ -212,7 +215,7 @@ export function createRouteCache(
       )
     },
     path(domain, path, admit = admitAll) {
-      const key = keyOf(domain, path.aliases[0] ?? '')
+      const find = () => paths.get(pathKeyOf(domain, path), () => admit(() => findPath(domain, path)))
       const forwarding = findForwarding(domain, path)
       if (forwarding) {
         const { alias, matched } = forwarding
@@ -222,17 +225,14 @@ export function createRouteCache(
           return { route: found, matched, tags: [] }
         if (found instanceof Promise)
           return found.then((route) =>
-            route?.kind === 'link' && route.link.forwardsAll
-              ? { route, matched, tags: [] }
-              : paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path))),
+            route?.kind === 'link' && route.link.forwardsAll ? { route, matched, tags: [] } : find(),
           )
       }
-      return paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path)))
+      return find()
     },
     peekSite: (host) => (host === config.baseHost ? own : (hosts.peek(host) ?? undefined)),
     peekPath(domain, path) {
-      const key = keyOf(domain, path.aliases[0] ?? '')
-      if (path.segments.length > 1 && !findForwarding(domain, path)) return paths.peek(path.isWhole ? key : `${key}/`)
+      if (path.segments.length > 1 && !findForwarding(domain, path)) return paths.peek(pathKeyOf(domain, path))
       const { alias, matched } = findForwarding(domain, path) ?? { alias: path.aliases[0] ?? '', matched: 1 }
       const route = routes.peek(keyOf(domain, alias))
       return route && { route, matched, tags: [] }

@@ -99,21 +99,20 @@ export function describeVisits(
       const city = countryLookup.city(ip)
       const more = details === undefined ? '' : JSON.stringify(details)
       const common = [country, city, method, purpose, optedOut, referer, language, domainId, more, agent].join('\n')
+      const isAnonymous = respectDnt && optedOut
       let kind = kindIndexes.get(common)
       if (kind === undefined) {
-        const described = describeKind(method, headers, country, respectDnt)
-        const isKept = !(respectDnt && optedOut)
+        const described = describeKind(method, headers, country, isAnonymous)
         const all = city === null ? details : { ...details, city }
         kind =
           kinds.push({
             ...described,
             ...(domainId === undefined ? {} : { domain: domainId }),
-            ...(isKept && all !== undefined ? { details: all } : {}),
+            ...(!isAnonymous && all !== undefined ? { details: all } : {}),
           }) - 1
         kindIndexes.set(common, kind)
       }
-      const isIdentified = !(respectDnt && optedOut)
-      const visitor = isIdentified ? visitorId(salt, [subject, String(id), kinds[kind]?.class ?? ''], ip, agent) : null
+      const visitor = isAnonymous ? null : visitorId(salt, [subject, String(id), kinds[kind]?.class ?? ''], ip, agent)
       const isFirst = visitor !== null && !seen.has(visitor)
       if (isFirst) seen.add(visitor)
       return {
@@ -129,9 +128,9 @@ export function describeVisits(
   return { subject, day, kinds, rows }
 }
 
-function describeKind(method: string, headers: VisitHeaders, country: string | null, respectDnt: boolean): VisitKind {
+function describeKind(method: string, headers: VisitHeaders, country: string | null, isAnonymous: boolean): VisitKind {
   const kind = classifyVisit(method, headers)
-  if (respectDnt && headers.optedOut)
+  if (isAnonymous)
     return {
       ...kind,
       country: null,
