@@ -50,8 +50,10 @@ export const keyUnknown = () => unauthorized('key_unknown', 'This API key is not
 export const suspended = () =>
   new ApiError('account_suspended', 'This account has been suspended by the operator of this service.')
 
-/** The failure of a request for an address that nothing has. */
-export const nothingThere = () => new ApiError('not_found', 'There is nothing at this address.')
+/** The same failure for everything that does not exist or must not be revealed. */
+export const notFoundFailure = () => new ApiError('not_found', 'There is nothing at this address.')
+
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /** Returns the row, or throws `not_found`. Rows of other accounts must look like rows that do not exist. */
 export function found<T>(row: T | undefined | null | false, noun: string): T {

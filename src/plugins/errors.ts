@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isGivenUp } from '../../db/transaction.ts'
 import { versionHeaders } from '../contract.ts'
-import { ApiError, externalIdTaken, failureBody, nothingThere } from '../errors/api-error.ts'
+import { ApiError, externalIdTaken, failureBody, notFoundFailure } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
 import {
   isDatabaseFull,
@@ -126,7 +126,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 
 /** The handler of addresses that have no route, where failures are JSON. */
 export const unknownRoute = () => {
-  throw nothingThere()
+  throw notFoundFailure()
 }
 
 /** A whole HTTP/1.1 answer, for a connection whose request could not be parsed. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppLinks } from '../../../schemas/app-links.ts'
+import { notFoundFailure } from '../../errors/api-error.ts'
 import { appleAssociation, assetLinks } from '../../routing/app-links.ts'
 import type { App, Services } from '../../services.ts'
 import { hasTag, tagOf } from '../etag.ts'
-import { notFoundFailure } from './errors.ts'
 
 const KEEP_S = 300
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createAnswer } from '../../../db/queries/bio-answers.ts'
-import { type Fault, invalid, tooMany } from '../../errors/api-error.ts'
+import { type Fault, invalid, notFoundFailure, tooMany } from '../../errors/api-error.ts'
 import type { RenderedBio } from '../../pages/bio-page-cache.ts'
 import {
   answersOf,
@@ -16,7 +16,7 @@ import { queryOf } from '../../routing/visit-query.ts'
 import { createIpLimit } from '../../security/ip-limit.ts'
 import { waitAbove } from '../../security/window-counters.ts'
 import type { Services } from '../../services.ts'
-import { notFoundFailure, sendRefusal } from './errors.ts'
+import { sendRefusal } from './errors.ts'
 import { isFromElsewhere } from './foreign-forms.ts'
 
 // Forms that an address may send, and answers that a page takes.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { versionHeaders } from '../../contract.ts'
-import { ApiError, failureBody } from '../../errors/api-error.ts'
+import { type ApiError, failureBody } from '../../errors/api-error.ts'
 import { type Page, pageHeaders } from '../../html/layout.ts'
 import { wantsJson } from '../../net/accept.ts'
 import { sendCompressed } from '../../plugins/compression.ts'
@@ -10,11 +10,6 @@ import { lookOf } from './looks.ts'
 
 /** Converts anything thrown to a failure. */
 export type ToFailure = (error: unknown) => ApiError
-
-/** The same 404 for everything that does not exist or must not be revealed. */
-export const notFoundFailure = () => new ApiError('not_found', 'There is nothing at this address.')
-
-export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /** Sends a page with its headers; pages are not cached, because they can differ between visitors. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200, headers: Record<string, string> = {}) {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { notFoundFailure } from '../../errors/api-error.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { drawLinkIcon } from '../../pictures/drawings.ts'
@@ -11,7 +12,6 @@ import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import type { LinkPicture } from '../../routing/link-paths.ts'
 import { BLACK, WHITE } from '../../vector/colors.ts'
 import { hasTag } from '../etag.ts'
-import { notFoundFailure } from './errors.ts'
 
 // Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
 const MAX_SIZE = 1024

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type ApiError, tooMany } from '../../errors/api-error.ts'
+import { type ApiError, notFoundFailure, tooMany } from '../../errors/api-error.ts'
 import type { AdmitLookup } from '../../routing/route-cache.ts'
 import { createLookupLimit, LookupLimitError } from '../../security/lookup-limit.ts'
-import { notFoundFailure } from './errors.ts'
 
 const MAX_UNKNOWN = 60
 const MAX_LOOKUPS = 120

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { findPicture } from '../../../db/queries/pictures.ts'
 import { findCard, findPublicCampaignCard } from '../../../db/queries/preview-cards.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../../cache/copy-bytes.ts'
+import { notFoundFailure } from '../../errors/api-error.ts'
 import { aliasUrl, CARD_KINDS, type CardKind, cardStatement, listUrl } from '../../links/public-urls.ts'
 import { createCardRenderer } from '../../pictures/card-png.ts'
 import { type Card, drawAvatar, drawCard } from '../../pictures/drawings.ts'
 import type { App, Services } from '../../services.ts'
-import { notFoundFailure } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
 const DAY_S = 86_400

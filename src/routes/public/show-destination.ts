@@ -34,9 +34,8 @@ const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link:
  */
 export function showDestination({ config, safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
   const framing = createFramingChecker(safeFetch, caches)
-  // The origins for `frame-src`, or null if no frame is possible: browsers block http pages in https ones, and pages of
-  // this service forbid frames. Checks the stored URL, because visitors could cause any number of checks with their
-  // queries.
+  // The origins for `frame-src`; null: no frame is possible, for example of a page of this service, or http in https. The
+  // stored URL is checked, because visitors could cause any number of checks with their queries.
   const originsOf = async (destination: string, storedUrl: string, origin: string): Promise<string[] | null> => {
     const destinationOrigin = new URL(destination).origin
     const redirectOrigins = destinationOrigin === origin ? null : await framing.originsOf(storedUrl)

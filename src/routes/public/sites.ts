@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
+import { notFoundFailure } from '../../errors/api-error.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { Services } from '../../services.ts'
-import { notFoundFailure } from './errors.ts'
 import { createLoopFinder, placeOf } from './loops.ts'
 
 /** How a redirect is sent: its status, and for how many seconds a browser may repeat it by itself. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import type { Count, Facet, FacetCount, RangeQuery, Step } from '../../../db/queries/statistics.ts'
 import type { Subject } from '../../../db/tables/visits.ts'
-import { tooMany } from '../../errors/api-error.ts'
+import { notFoundFailure, tooMany } from '../../errors/api-error.ts'
 import type { Look } from '../../html/look.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { statisticsPage } from '../../pages/statistics.ts'
@@ -18,7 +18,7 @@ import { MAX_YEARS, readPeriod, type ShownPeriod, SPANS } from '../../visits/sho
 import { CSV_TYPE, stepsCsv } from '../../visits/statistics-csv.ts'
 import type { StatisticsEngine } from '../../visits/statistics-engine.ts'
 import { rankFacet } from '../../visits/top-lists.ts'
-import { notFoundFailure, sendPage } from './errors.ts'
+import { sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 
 const GROUPS = ['country', 'referrer', 'browser', 'os', 'device', 'language'] as const satisfies readonly Facet[]

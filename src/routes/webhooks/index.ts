@@ -3,7 +3,7 @@ import { recordUnverifiedEvent, storeEvent } from '../../../db/queries/payment-e
 import * as paymentSchemas from '../../../schemas/payments.ts'
 import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/payments.ts'
 import { Ref } from '../../../schemas/ref.ts'
-import { ApiError, nothingThere, tooMany } from '../../errors/api-error.ts'
+import { ApiError, notFoundFailure, tooMany } from '../../errors/api-error.ts'
 import { hashOf, missingFields, readEnvelope } from '../../payments/envelope.ts'
 import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
 import { verifyDelivery } from '../../payments/verify-delivery.ts'
@@ -30,12 +30,12 @@ export function webhookRoutes(app: App, services: Services): void {
 
   app.addHook('onRequest', async (request) => {
     const { provider } = request.params as { provider?: Provider }
-    if (provider === undefined || !providers.includes(provider)) throw nothingThere()
+    if (provider === undefined || !providers.includes(provider)) throw notFoundFailure()
   })
 
   // A scope's own not-found handler does not cover its root.
   app.all('/', { schema: { hide: true } }, () => {
-    throw nothingThere()
+    throw notFoundFailure()
   })
 
   app.post(
