@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, count, urlOut } from './fields.ts'
+import { anyText, count, url } from './fields.ts'
 import { checked, Ref } from './ref.ts'
 import { success } from './replies.ts'
 import { groupings, statisticsQuery } from './statistics.ts'
@@ -17,7 +17,7 @@ const key = (description: string) =>
 export const BioLink = Type.Object(
   {
     key: key('Key of the link: the same for the same URL, wherever on the page it is.'),
-    url: urlOut('Destination of the link.', 'https://example.com/map'),
+    url: url('Destination of the link.', 'https://example.com/map'),
     text: anyText('Label of the link, or the alternative text of its picture; may be empty.', 'Trail map', 255),
     clicks: count('Visits that followed the link.'),
     uniqueClicks: count('Unique visitors that followed it, each counted once per day.'),

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { formKey } from './bio-forms.ts'
 import { family } from './event-family.ts'
 import { count, externalId, id, text, timestamp, urlOut } from './fields.ts'
+import { longurl } from './link-fields.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
 import { VisitsEvent } from './visit-events.ts'
 
@@ -35,7 +36,7 @@ export const LinkEvent = family(
     id: id('Id of the link.'),
     externalid: nullable(externalId('link')),
     shorturl: urlOut('Short URL of the link.', 'https://go.example.com/summer-sale'),
-    longurl: urlOut('Destination of the link.', 'https://example.com/summer?utm_source=mail'),
+    longurl,
     title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
     campaign: nullable(id('Id of the campaign that the link is in.')),
     changed,

@@ -76,7 +76,7 @@ export const appUrl = (description: string, example: string) =>
     }),
   )
 
-/** A URL in a response. */
+/** A URL in a response that the service makes; `url` is also for those that accounts type, which may not match RFC 3986. */
 export const urlOut = (description: string, example: string) =>
   Type.String({ format: 'uri', description, examples: [example] })
 

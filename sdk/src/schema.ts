@@ -3500,7 +3500,6 @@ export interface components {
              */
             uniqueClicks: number;
             /**
-             * Format: uri
              * @description Destination of the link.
              * @example https://example.com/map
              */
@@ -6044,9 +6043,8 @@ export interface components {
              */
             id: number;
             /**
-             * Format: uri
              * @description Destination of the link.
-             * @example https://example.com/summer?utm_source=mail
+             * @example https://example.com/page
              */
             longurl: string;
             /**
@@ -13532,7 +13530,7 @@ export interface operations {
                      *               "id": 42,
                      *               "externalid": "sku-4711",
                      *               "shorturl": "https://go.example.com/summer-sale",
-                     *               "longurl": "https://example.com/summer?utm_source=mail",
+                     *               "longurl": "https://example.com/page",
                      *               "title": "Summer sale",
                      *               "campaign": 42,
                      *               "changed": [
