@@ -4,6 +4,7 @@ import { family } from './event-family.ts'
 import { count, externalId, id, text, timestamp, urlOut } from './fields.ts'
 import { longurl } from './link-fields.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
+import { listOk } from './replies.ts'
 import { VisitsEvent } from './visit-events.ts'
 
 const changed = Type.Optional(
@@ -197,9 +198,7 @@ export type EventQuery = Static<typeof EventQuery>
 
 export const EventList = Type.Object(
   {
-    error: Type.Unsafe<'0'>(
-      Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
-    ),
+    error: listOk,
     data: named(
       'EventPage',
       Type.Object(

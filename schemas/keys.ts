@@ -16,7 +16,7 @@ const scope = oneOf(scopes, {
 const name = text('Name of the key, such as its purpose.', 'CI')
 const listerror = oneOf(['string', 'integer'], {
   description:
-    'Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect.',
+    'Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect; such lists do not match this document.',
   examples: ['string'],
 })
 

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { timestamp } from './fields.ts'
 import { addition, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
+import { listOk } from './replies.ts'
 
 const CURSOR = 'WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5'
 const CURSOR_PATTERN = '^[A-Za-z0-9_-]{1,200}\\.[0-9a-f]{32}$'
@@ -93,9 +94,7 @@ export function listOf<K extends string, T extends TSchema>(
 ) {
   return Type.Object(
     {
-      error: Type.Unsafe<'0'>(
-        Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
-      ),
+      error: listOk,
       data: named($id.replace(/List$/, 'Page'), pageOf(collection, record, what, more)),
     },
     { $id, description: `A page of ${what}.` },

@@ -4,6 +4,16 @@ import { addition, named, publishedAs } from './ref.ts'
 
 const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
 
+/** `error` of every list. */
+export const listOk = Type.Unsafe<'0'>(
+  Type.String({
+    enum: ['0'],
+    description:
+      'Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.',
+    examples: ['0'],
+  }),
+)
+
 /** One invalid field of a request. */
 export const invalidFields = named(
   'InvalidField',

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, timestamp } from './fields.ts'
 import { orExternal } from './paths.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
+import { listOk } from './replies.ts'
 
 /** What `id` names: one of these. */
 export const VISIT_SUBJECTS = ['link', 'qr', 'bio'] as const
@@ -97,9 +98,7 @@ export type Visit = Static<typeof Visit>
 
 export const VisitList = Type.Object(
   {
-    error: Type.Unsafe<'0'>(
-      Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
-    ),
+    error: listOk,
     data: named(
       'VisitPage',
       Type.Object(

@@ -2876,7 +2876,7 @@ export interface components {
         BioAnswerList: {
             data: components["schemas"]["BioAnswerPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -3553,7 +3553,7 @@ export interface components {
         BioList: {
             data: components["schemas"]["BioPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -3873,7 +3873,7 @@ export interface components {
         CampaignList: {
             data: components["schemas"]["CampaignPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -4079,7 +4079,7 @@ export interface components {
         ChannelItemList: {
             data: components["schemas"]["ChannelItemPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -4124,7 +4124,7 @@ export interface components {
         ChannelList: {
             data: components["schemas"]["ChannelPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -4266,7 +4266,7 @@ export interface components {
         DeliveryList: {
             data: components["schemas"]["DeliveryPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -4472,7 +4472,7 @@ export interface components {
         DomainList: {
             data: components["schemas"]["DomainPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -4704,7 +4704,7 @@ export interface components {
         EventList: {
             data: components["schemas"]["EventPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -5122,7 +5122,7 @@ export interface components {
         JobList: {
             data: components["schemas"]["JobPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -5201,7 +5201,7 @@ export interface components {
              */
             lastused: string | null;
             /**
-             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. null: the setting of the server.
+             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect; such lists do not match this document. null: the setting of the server.
              * @example string
              */
             listerror: ("string" | "integer") | null;
@@ -5242,7 +5242,7 @@ export interface components {
              */
             ips?: string[] | null;
             /**
-             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. null: the setting of the server.
+             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect; such lists do not match this document. null: the setting of the server.
              * @example string
              */
             listerror?: ("string" | "integer") | null;
@@ -5277,7 +5277,7 @@ export interface components {
         KeyList: {
             data: components["schemas"]["KeyPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -6122,7 +6122,7 @@ export interface components {
         LinkList: {
             data: components["schemas"]["LinkPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -6680,7 +6680,7 @@ export interface components {
              */
             ips?: string[] | null;
             /**
-             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. Default: the setting of the server.
+             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect; such lists do not match this document. Default: the setting of the server.
              * @example string
              */
             listerror?: ("string" | "integer") | null;
@@ -7219,7 +7219,7 @@ export interface components {
         OverlayList: {
             data: components["schemas"]["OverlayPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -7377,7 +7377,7 @@ export interface components {
         PixelList: {
             data: components["schemas"]["PixelPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -7969,7 +7969,7 @@ export interface components {
         QrList: {
             data: components["schemas"]["QrPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -8156,7 +8156,7 @@ export interface components {
         QrTemplateList: {
             data: components["schemas"]["QrTemplatePage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -8584,7 +8584,7 @@ export interface components {
         SplashList: {
             data: components["schemas"]["SplashPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -8928,7 +8928,7 @@ export interface components {
         VisitList: {
             data: components["schemas"]["VisitPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */
@@ -9188,7 +9188,7 @@ export interface components {
         WebhookList: {
             data: components["schemas"]["WebhookPage"];
             /**
-             * @description Success: lists carry it as a string.
+             * @description Success: lists carry it as a string. It is the integer 0, and the list does not match this document, for keys with `listerror: "integer"`, and where the server is set to that.
              * @example 0
              * @enum {string}
              */

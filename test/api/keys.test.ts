@@ -172,6 +172,17 @@ t.test('a key that expires can create and rotate only keys that expire no later'
   t.equal((await send(`/api/key/${made.id}/rotate`)).status, 200)
 })
 
+t.test('the document has error of lists as the string, and says where lists are otherwise', async (t) => {
+  const { schemas } = (await service.send('GET', '/openapi.json')).body.components
+  for (const list of ['PixelList', 'EventList', 'VisitList'])
+    t.match(schemas[list].properties.error, {
+      enum: ['0'],
+      description: /0, and the list does not match this document/,
+    })
+  for (const one of ['Key', 'NewKey', 'KeyChange'])
+    t.match(schemas[one].properties.listerror.description, /such lists do not match this document/)
+})
+
 t.test('listerror changes the type of error in lists for one key only', async (t) => {
   const client = await service.newClient()
   const { id, apikey } = (await client.post('/api/key/add', { listerror: 'integer' })).body
