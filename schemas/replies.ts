@@ -33,7 +33,8 @@ export const invalidFields = named(
         Type.Optional(
           Type.String({
             pattern: '^[a-z0-9_]+$',
-            description: 'Only in bulk requests: the code of the failure of this item.',
+            description:
+              'Only in bulk requests: the code of this fault, or of the failure of the item if it is not of a field.',
             examples: ['invalid_request'],
           }),
         ),

@@ -5053,7 +5053,7 @@ export interface components {
         /** @description An invalid field. */
         InvalidField: {
             /**
-             * @description Only in bulk requests: the code of the failure of this item.
+             * @description Only in bulk requests: the code of this fault, or of the failure of the item if it is not of a field.
              * @example invalid_request
              */
             code?: string;

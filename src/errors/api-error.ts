@@ -7,7 +7,7 @@ import { type FailureCode, failureCodes } from './codes.ts'
 export interface Fault {
   path: string
   message: string
-  /** The `code` of the whole response, or in a bulk request of the item, if it is not `invalid_request`. */
+  /** The code of this fault; by default that of the whole failure, or `invalid_request` among the faults of the input. */
   code?: FailureCode
 }
 
@@ -16,6 +16,8 @@ interface Details {
   /** Seconds to wait before the next attempt. */
   retryAfterS?: number
   headers?: Record<string, string>
+  /** The response shows the codes of the faults, which those of bulk requests do. */
+  showsCodes?: boolean
 }
 
 /**
@@ -27,12 +29,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly errors: readonly Fault[] | undefined
   readonly headers: Record<string, string>
+  readonly showsCodes: boolean
 
-  constructor(code: FailureCode, message: string, { errors, retryAfterS, headers = {} }: Details = {}) {
+  constructor(code: FailureCode, message: string, details: Details = {}) {
     super(message)
+    const { errors, retryAfterS, headers = {}, showsCodes = false } = details
     this.code = code
     this.status = failureCodes[code].status
     this.errors = errors
+    this.showsCodes = showsCodes
     this.headers = { ...headers, ...(retryAfterS === undefined ? {} : { 'Retry-After': String(retryAfterS) }) }
   }
 }
@@ -69,13 +74,15 @@ export const MAX_FAULTS = 2000
 
 /**
  * An `invalid_request` with all faults. Message and code are those of the first fault with a code, else of the first
- * fault.
+ * fault. `whole` is what the message calls the value whose path is empty.
  */
-export function invalid(faults: readonly Fault[]): ApiError {
+export function invalid(faults: readonly Fault[], whole = 'body'): ApiError {
   const { code, path, message } = faults.find((fault) => fault.code !== undefined) ?? (faults[0] as Fault)
-  const errors = faults.slice(0, MAX_FAULTS).map(({ path, message }) => ({ path, message }))
+  const errors: Fault[] = faults
+    .slice(0, MAX_FAULTS)
+    .map(({ path, message, code = 'invalid_request' }) => ({ path, message, code }))
   if (faults.length > MAX_FAULTS) errors.push({ path: '', message: `has more faults than these ${MAX_FAULTS}` })
-  return new ApiError(code ?? 'invalid_request', `${path.replace(/^\//, '') || 'body'} ${message}.`, { errors })
+  return new ApiError(code ?? 'invalid_request', `${path.replace(/^\//, '') || whole} ${message}.`, { errors })
 }
 
 /** The failure of a value that must be unique and is in use; `path` is its field. */
@@ -93,6 +100,7 @@ export function tooMany(message: string, ms: number, code: 'rate_limited' | 'too
 }
 
 /** The JSON body of a failure. */
-export function failureBody({ message, code, errors }: ApiError) {
-  return { error: 1 as const, message, code, ...(errors && errors.length > 0 ? { errors } : {}) }
+export function failureBody({ message, code, errors = [], showsCodes }: ApiError) {
+  const shown = showsCodes ? errors : errors.map(({ path, message }) => ({ path, message }))
+  return { error: 1 as const, message, code, ...(shown.length > 0 ? { errors: shown } : {}) }
 }

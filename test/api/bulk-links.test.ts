@@ -82,6 +82,42 @@ t.test('an atomic request with a failed item changes nothing, and names every it
   t.equal(await total(owner), 1)
 })
 
+t.test('every fault of an item has its own code', async (t) => {
+  const items = [{ url: 'x', custom: 'api' }, { url, custom: 'api' }, { url: 'x' }]
+  const own = [
+    { path: '/items/0/url', code: 'invalid_request' },
+    { path: '/items/0/custom', code: 'alias_reserved' },
+  ]
+  const others = [
+    [{ path: '/items/1/custom', code: 'alias_reserved' }],
+    [{ path: '/items/2/url', code: 'invalid_request' }],
+  ]
+  const atomic = await bulk(items)
+  t.match(atomic, { status: 400, body: { code: 'alias_reserved', errors: [...own, ...others.flat()] } })
+  const { results } = (await bulk(items, { atomic: false })).body
+  t.match(results, [{ code: 'alias_reserved', errors: own }, ...others.map((errors) => ({ errors }))])
+  const single = (await client.post('/api/url/add', items[0])).body
+  t.strictSame(
+    single.errors.map((fault: object) => Object.keys(fault)),
+    [
+      ['path', 'message'],
+      ['path', 'message'],
+    ],
+    'a single request has one code',
+  )
+})
+
+t.test('the message for an item that is none says so of the item', async (t) => {
+  const errorsOf = async (address: string, body: object) =>
+    (await client.post(address, { ...body, atomic: false })).body.results
+  t.match(await errorsOf('/api/url/bulk', { items: [5] }), [
+    { message: 'item must be an object.', errors: [{ path: '/items/0', message: 'must be an object' }] },
+  ])
+  t.match(await errorsOf('/api/url/bulk/delete', { ids: [null] }), [{ message: /^id must be a whole number / }])
+  t.match(await errorsOf('/api/qr/bulk', { items: ['x'] }), [{ message: 'item must be an object.' }])
+  t.match((await bulk([5])).body.message, /^Item 0: item must be an object\. Nothing was changed\.$/)
+})
+
 t.test('with atomic: false each item succeeds or fails with the error of a single request', async (t) => {
   const owner = await service.newClient()
   const broken = [

@@ -45,10 +45,10 @@ async function inDryRun<T>(db: Database, work: (db: Database) => Promise<T>): Pr
 
 const isFailure = (outcome: unknown): outcome is ApiError => outcome instanceof ApiError
 
-/** The faults of a failed item, with its place in the request. */
+/** The faults of a failed item, with its place in the request and their codes. */
 function faultsAt(place: string, { errors = [], message, code }: ApiError): Fault[] {
   const named = errors.length > 0 ? errors : [{ path: '', message }]
-  return named.map((fault) => ({ path: `${place}${fault.path}`, message: fault.message, code }))
+  return named.map((fault) => ({ code, ...fault, path: `${place}${fault.path}` }))
 }
 
 /** The failure of a whole request because of failed items: code and message are those of the first one. */
@@ -61,7 +61,7 @@ function failureOf(name: string, outcomes: readonly unknown[]): ApiError | undef
   if (errors.length > MAX_FAULTS) shown.push({ path: '', message: `has more faults than these ${MAX_FAULTS}` })
   const others = failed.length === 1 ? '' : ` ${failed.length - 1} more failed.`
   const message = `Item ${first.index}: ${first.outcome.message}${others} Nothing was changed.`
-  return new ApiError(first.outcome.code, message, { errors: shown })
+  return new ApiError(first.outcome.code, message, { errors: shown, showsCodes: true })
 }
 
 /**
@@ -80,14 +80,17 @@ export async function answerBulk<I, R extends object, T extends object>(
   const more = await findMore?.(
     invalidIndexes.map((i) => validFields(items[i], known.get(i) ?? []) as Partial<I>),
   ).catch(() => [])
-  const early = new Map(invalidIndexes.map((i, at) => [i, invalid([...(known.get(i) ?? []), ...(more?.[at] ?? [])])]))
+  const invalidItem = (faults: readonly Fault[]) => invalid(faults, name === 'ids' ? 'id' : 'item')
+  const early = new Map(
+    invalidIndexes.map((i, at) => [i, invalidItem([...(known.get(i) ?? []), ...(more?.[at] ?? [])])]),
+  )
   const valid = items.flatMap((_item, i) => (early.has(i) ? [] : [i]))
   const inputs = new Map<number, R>()
   const readItems = valid.length === 0 ? [] : await read(valid.map((i) => items[i] as I))
   valid.forEach((i, at) => {
     const input = readItems[at] as R | { faults: Fault[] } | ApiError
     if (isFailure(input)) early.set(i, input)
-    else if ('faults' in input) early.set(i, invalid(input.faults))
+    else if ('faults' in input) early.set(i, invalidItem(input.faults))
     else inputs.set(i, input)
   })
 
