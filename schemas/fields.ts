@@ -8,7 +8,7 @@ import { checked, publishedWith } from './ref.ts'
 const line = '^[^\\x00-\\x1F\\x7F-\\x9F]*$'
 const lines = '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$'
 
-const lineForm = (example: string) => `one line of text without control characters, such as ${example}`
+const lineForm = (example: string) => `one line without control characters, such as ${example}`
 
 export const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 9007199254740991, description, examples: [42] })

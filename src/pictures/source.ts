@@ -31,7 +31,8 @@ export async function fetchPicture(
     if (!ok) throw new PictureError(`could not be fetched: its server answered ${status}`)
     return body
   } catch (error) {
-    if (error instanceof FetchError) throw new PictureError(`could not be fetched: ${error.message}`)
+    // Its message is a sentence, of which the fault of a field is a part.
+    if (error instanceof FetchError) throw new PictureError(`could not be fetched: ${error.message.replace(/\.$/, '')}`)
     throw error
   }
 }

@@ -23,7 +23,7 @@ function textReader(forbidden: RegExp, fault: string, isValid = (_text: string) 
 /** One line of text. */
 export const line: ReadField = textReader(
   NOT_IN_LINE,
-  'must be one line of text without control characters, such as Ada Lovelace',
+  'must be one line without control characters, such as Ada Lovelace',
 )
 
 /** Text of any number of lines. */

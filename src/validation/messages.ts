@@ -41,7 +41,11 @@ const MESSAGES: Record<string, (params: Params, schema: Schema) => string> = {
   required: () => 'is required',
   type: ({ type }, schema) => {
     const values = schema['enum'] as unknown[] | undefined
-    return `must be ${values ? listed(values) : String(schema[FORM] ?? typeName(type, schema))}`
+    if (values) return `must be ${listed(values)}`
+    const [name, form] = [typeName(type, schema), String(schema[FORM] ?? '')]
+    if (form === '') return `must be ${name}`
+    // The form of a text alone does not say that the value must be one.
+    return `must be ${type === 'string' && !form.startsWith(name) ? `${name}: ` : ''}${form}`
   },
   enum: ({ allowedValues }) => `must be ${listed(allowedValues as unknown[])}`,
   pattern: form,

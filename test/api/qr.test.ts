@@ -358,6 +358,7 @@ t.test('a logo that cannot be read is 400 and nothing is changed', async (t) => 
     const reply = await client.put(`/api/qr/${id}/update`, { data: 'changed', logo })
     t.match(reply, { status: 400, body: { errors: [{ path: '/logo' }] } }, logo.slice(0, 60))
     t.notMatch(reply.text, dir)
+    t.match(reply.body.message, /[^.]\.$/, 'one sentence')
     t.equal((await client.post('/api/qr/add', { type: 'text', data: 'x', logo })).status, 400)
   }
   t.match(await details(id), { data: 'x', logo: 'logos/mark.png' })

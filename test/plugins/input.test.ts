@@ -201,7 +201,7 @@ t.test("faults of a union are reported for the variant that the value's type sel
   ])
   t.same(await link({ type: 0 }), [{ path: '/type', message: 'must be a whole number from 1 to 9007199254740991' }])
   t.same(await link({ metatitle: 5 }), [
-    { path: '/metatitle', message: 'must be one line of text without control characters, such as Summer sale' },
+    { path: '/metatitle', message: 'must be text: one line without control characters, such as Summer sale' },
   ])
 })
 

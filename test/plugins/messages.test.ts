@@ -26,7 +26,15 @@ t.test('the message for an invalid value says what is valid, with an example', a
   t.equal(await link({ url: 'ftp://x' }), 'must be an http or https URL, such as https://example.com/page')
   t.equal(await link({ url: '' }), 'must be an http or https URL, such as https://example.com/page')
   t.match(await link({ custom: 'a b c' }), /^must be 1 to 255 .*, such as /)
+  const aUrl = 'must be text: an http or https URL, such as https://example.com/page'
+  for (const value of [null, 5, {}]) t.equal(await link({ url: value }), aUrl)
   t.equal(await link({ status: 5 }), 'must be one of public, private')
+  for (const name of [null, 1])
+    t.match(
+      await fault('/api/pixel/add', { type: 'vendor09', tag: 'x', name }),
+      /^must be text: one line without control characters, such as /,
+    )
+  t.match(await fault('/api/channel/add', { name: 'x', description: 1 }), /^must be text without control characters /)
   t.equal(await link({ forward: 'yes' }), 'must be true or false')
   t.equal(await link({ clicklimit: 0 }), 'must be a whole number from 1 to 1000000000')
   t.equal(await link({ pixels: [1, 1] }), 'must not have an item twice: 0 and 1 are the same')

@@ -257,7 +257,7 @@ t.test('a picture at a private address is not fetched', async (t) => {
     t.match((await post('/api/splash/add', { name: 's', image })).body.warnings, [
       {
         path: '/image',
-        message: 'could not be fetched: The URL does not lead to a server on the public internet.',
+        message: 'could not be fetched: The URL does not lead to a server on the public internet',
       },
     ])
   t.equal(asked.length, 0)
