@@ -9510,6 +9510,398 @@ export interface components {
             };
         };
         /**
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         */
+        BulkBadRequest: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request";
+                };
+            };
+        };
+        /**
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `alias_reserved`: The alias begins with a path that the service or its operator uses, such as `api`, `robots.txt` or `ads.txt`.
+         *     - `destination_blocked`: A URL leads to a host or page that the operator of the service has blocked.
+         */
+        BulkBadRequestOrAliasReservedOrDestinationBlocked: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request" | "alias_reserved" | "destination_blocked";
+                };
+            };
+        };
+        /**
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `may_not_scan`: The request has `strict=true`, and phones may not read the picture: `errors` says why.
+         *     - `destination_blocked`: A URL leads to a host or page that the operator of the service has blocked.
+         */
+        BulkBadRequestOrMayNotScanOrDestinationBlocked: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request" | "may_not_scan" | "destination_blocked";
+                };
+            };
+        };
+        /**
+         * @description The service is temporarily unavailable: the database cannot be reached, or the service is restarting.
+         *
+         *     - `database_away`: The database cannot be reached, or does not answer in time.
+         *     - `busy`: Too many requests change the same row, or the queue for work of this kind is full.
+         *     - `closing`: The service is restarting.
+         *     - `database_full`: The disk of the database is full. Stored data can still be read.
+         *     - `database_read_only`: The database does not accept changes: it is a replica, or was set to read-only.
+         */
+        BulkChangeUnavailable: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The database cannot be reached just now; try again shortly.",
+                 *       "code": "database_away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "database_away" | "busy" | "closing" | "database_full" | "database_read_only";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `link_quarantined`: The operator of the service has quarantined the short link: visitors do not get on, and it cannot be changed or deleted.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
+         */
+        BulkForbiddenOrLinkQuarantined: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "link_quarantined" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `plan_limit`: The account has as many of these as its plan allows.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         *     - `account_suspended`: The operator of the service has suspended the account.
+         */
+        BulkForbiddenOrPlanLimit: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "plan_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed" | "account_suspended";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         */
+        BulkInProgress: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The first request with this Idempotency-Key is still running.",
+                 *       "code": "idempotency_in_progress"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `alias_taken`: Another link or bio page has this alias on this domain.
+         *     - `externalid_taken`: Another link, QR code or bio page of the account has this `externalid`; each kind has its own.
+         */
+        BulkInProgressOrAliasTakenOrExternalidTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This alias is taken on this domain; choose another one.",
+                 *       "code": "alias_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/custom",
+                 *           "message": "This alias is taken on this domain; choose another one."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "alias_taken" | "externalid_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `externalid_taken`: Another link, QR code or bio page of the account has this `externalid`; each kind has its own.
+         */
+        BulkInProgressOrExternalidTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This externalid is taken: the account has something with it.",
+                 *       "code": "externalid_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/externalid",
+                 *           "message": "This externalid is taken: the account has something with it."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "externalid_taken";
+                };
+            };
+        };
+        /**
+         * @description The account has no such record.
+         *
+         *     - `not_found`: There is no such route, or the account has no record with this id.
+         */
+        BulkNotFound: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Link not found.",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "not_found";
+                };
+            };
+        };
+        /**
+         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat. Requests in the meantime do not prolong the wait.
+         *
+         *     - `rate_limited`: More requests, logins or unsigned events than the limit allows in its window.
+         */
+        BulkTooManyRequests: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "More than 30 requests in a minute; wait until the window resets.",
+                 *       "code": "rate_limited"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /**
          * @description The service is temporarily unavailable: the database cannot be reached, or the service is restarting.
          *
          *     - `database_away`: The database cannot be reached, or does not answer in time.
@@ -10385,6 +10777,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
                 ETag: components["headers"]["ETag"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10837,6 +11230,8 @@ export interface components {
         "API-Version": "v1";
         /** @description Version of the application behind the API. */
         "App-Version": "7.3.1";
+        /** @description That the body is to be saved, and the name of the file. Of pictures only with `download=true`. */
+        "Content-Disposition": string;
         /** @description Version of the picture; send it as `If-None-Match` to get 304 while it is current. */
         ETag: string;
         /** @description Comes with the stored answer of an earlier request that had the same `Idempotency-Key`. */
@@ -10849,7 +11244,7 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Cursor for `after`: of the records that follow these, now or later. */
         "X-Next-Cursor": string;
-        /** @description The number of requests that this one counts as: one per 100 items, rounded up. A stored reply counts as one and has no such header. */
+        /** @description The number of requests that this one counts as: one per 100 items, rounded up. A stored reply counts as one and has no such header, nor has what is refused before the items are counted. */
         "X-RateLimit-Cost": number;
         /** @description Requests allowed per window. */
         "X-RateLimit-Limit": number;
@@ -11369,6 +11764,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -13575,6 +13971,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -13759,6 +14156,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -15505,15 +15903,15 @@ export interface operations {
                     "application/json": components["schemas"]["QrsDone"];
                 };
             };
-            400: components["responses"]["BadRequestOrMayNotScanOrDestinationBlocked"];
+            400: components["responses"]["BulkBadRequestOrMayNotScanOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["InProgressOrExternalidTaken"];
+            403: components["responses"]["BulkForbiddenOrPlanLimit"];
+            409: components["responses"]["BulkInProgressOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ChangeUnavailable"];
+            429: components["responses"]["BulkTooManyRequests"];
+            503: components["responses"]["BulkChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -16515,6 +16913,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -16835,15 +17234,15 @@ export interface operations {
                     "application/json": components["schemas"]["LinksDone"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
+            400: components["responses"]["BulkBadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
+            403: components["responses"]["BulkForbiddenOrPlanLimit"];
+            409: components["responses"]["BulkInProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ChangeUnavailable"];
+            429: components["responses"]["BulkTooManyRequests"];
+            503: components["responses"]["BulkChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -16910,16 +17309,16 @@ export interface operations {
                     "application/json": components["schemas"]["LinksRemoved"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BulkBadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrLinkQuarantined"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            403: components["responses"]["BulkForbiddenOrLinkQuarantined"];
+            404: components["responses"]["BulkNotFound"];
+            409: components["responses"]["BulkInProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ChangeUnavailable"];
+            429: components["responses"]["BulkTooManyRequests"];
+            503: components["responses"]["BulkChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -16989,16 +17388,16 @@ export interface operations {
                     "application/json": components["schemas"]["LinksDone"];
                 };
             };
-            400: components["responses"]["BadRequestOrAliasReservedOrDestinationBlocked"];
+            400: components["responses"]["BulkBadRequestOrAliasReservedOrDestinationBlocked"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrLinkQuarantined"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
+            403: components["responses"]["BulkForbiddenOrLinkQuarantined"];
+            404: components["responses"]["BulkNotFound"];
+            409: components["responses"]["BulkInProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ChangeUnavailable"];
+            429: components["responses"]["BulkTooManyRequests"];
+            503: components["responses"]["BulkChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };

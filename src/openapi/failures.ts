@@ -4,6 +4,9 @@ import type { OpenApi, Operation, Response } from './model.ts'
 
 const always = ['API-Version', 'App-Version', 'X-Request-Id']
 const rate = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const COST = 'X-RateLimit-Cost'
+// Bulk requests that fail with another status were refused before their items were counted.
+const COUNTED = ['400', '403', '404', '409', '429', '503']
 
 const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const refs = (names: string[]) => Object.fromEntries(names.map((name) => [name, ref(name)]))
@@ -166,14 +169,20 @@ function kindOf(status: string, codes: readonly FailureCode[]): Kind {
 }
 
 /** A response whose `code` is one of these codes. */
-function failureResponse(kind: Kind, status: string, codes: readonly FailureCode[], isLimited: boolean): Response {
+function failureResponse(
+  kind: Kind,
+  status: string,
+  codes: readonly FailureCode[],
+  { isLimited, isCounted }: { isLimited: boolean; isCounted: boolean },
+): Response {
   const first = codes[0]
   if (first === undefined) throw new Error(`A failure of the kind ${kind.name} has no code`)
   const causes = codes.map((code) => `- \`${code}\`: ${failureCodes[code].cause}`)
   return {
     description: `${kind.description}\n\n${causes.join('\n')}`,
     headers: {
-      ...refs([...always, ...(isLimited && !kind.isEarly ? rate : []), ...(kind.headers ?? [])]),
+      ...refs([...always, ...(isLimited && !kind.isEarly ? rate : []), ...(isCounted ? [COST] : [])]),
+      ...refs([...(kind.headers ?? [])]),
       ...(isLimited && isReplayed(status) ? refs(['Idempotent-Replayed']) : {}),
       ...(codes.includes('idempotency_in_progress') ? { 'Retry-After': ref('Retry-After-In-Progress') } : {}),
     },
@@ -226,7 +235,7 @@ export function describeResponses(
         ...always,
         ...own,
         ...(isLimited ? rate : []),
-        ...(isBulk ? ['X-RateLimit-Cost'] : []),
+        ...(isBulk ? [COST] : []),
         ...(isRepeatable && isReplayed(status) ? ['Idempotent-Replayed'] : []),
       ])
       if (status === '304') {
@@ -238,9 +247,10 @@ export function describeResponses(
     const kind = kindOf(status, codes)
     const added = codes.filter((code) => !kind.codes.includes(code)).map(pascal)
     const name = [...(kind.name ? [kind.name] : []), ...added].join('Or')
+    const isCounted = isBulk && COUNTED.includes(status)
     // Routes outside /api have no rate limit per key: the responses of their failures lack the X-RateLimit headers.
-    const component = isLimited || kind.isEarly ? name : `Unmetered${name}`
-    document.components.responses[component] ??= failureResponse(kind, status, codes, isLimited)
+    const component = isCounted ? `Bulk${name}` : isLimited || kind.isEarly ? name : `Unmetered${name}`
+    document.components.responses[component] ??= failureResponse(kind, status, codes, { isLimited, isCounted })
     operation.responses[status] = { $ref: `#/components/responses/${component}` } as Response
   }
 }

@@ -30,7 +30,7 @@ export const headers: Record<string, Header> = {
   'X-RateLimit-Cost': added(
     optional(
       number(
-        'The number of requests that this one counts as: one per 100 items, rounded up. A stored reply counts as one and has no such header.',
+        'The number of requests that this one counts as: one per 100 items, rounded up. A stored reply counts as one and has no such header, nor has what is refused before the items are counted.',
         10,
       ),
     ),
@@ -50,5 +50,13 @@ export const headers: Record<string, Header> = {
   ),
   'X-Next-Cursor': added(text('Cursor for `after`: of the records that follow these, now or later.', 'djE6MA')),
   ETag: added(text('Version of the picture; send it as `If-None-Match` to get 304 while it is current.', '"Zk3pX0"')),
+  'Content-Disposition': added(
+    optional(
+      text(
+        'That the body is to be saved, and the name of the file. Of pictures only with `download=true`.',
+        'attachment; filename="summer-sale.svg"',
+      ),
+    ),
+  ),
   'WWW-Authenticate': added(text('Authentication scheme for the header `Authorization`.', 'Bearer')),
 }

@@ -26,6 +26,7 @@ export async function allowAnyOrigin(app: App): Promise<void> {
       'Retry-After',
       'Idempotent-Replayed',
       'X-Next-Cursor',
+      'Content-Disposition',
       'X-Request-Id',
       'API-Version',
       'App-Version',

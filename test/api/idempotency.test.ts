@@ -337,4 +337,5 @@ t.test('scripts of other origins may send the header and read the mark', async (
   t.match(preflight.headers['access-control-allow-headers'], /Idempotency-Key/)
   const reply = await client.get('/api/pixels', { headers: { origin: 'https://example.com' } })
   t.match(reply.headers['access-control-expose-headers'], /Idempotent-Replayed/)
+  t.match(reply.headers['access-control-expose-headers'], /Content-Disposition/)
 })

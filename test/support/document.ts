@@ -55,6 +55,9 @@ export function replyChecker(document: OpenApi): (method: string, path: string, 
       if (header?.schema.type === 'integer' && value !== undefined && !/^\d+$/.test(String(value)))
         return `${operationId} ${status} has ${name}: ${value}`
     }
+    for (const [name, { required }] of Object.entries(document.components.headers))
+      if (!required && answered !== 'default' && headers[name.toLowerCase()] !== undefined && !response.headers?.[name])
+        return `${operationId} ${status} has ${name}, which is not documented`
     // Another documented media type, such as CSV.
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
     if (type !== 'application/json' && response.content && Object.hasOwn(response.content, type)) return undefined

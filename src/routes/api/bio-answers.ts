@@ -19,6 +19,8 @@ import { optionalTimestamp } from '../../time/timestamps.ts'
 import { answer, done, listReply } from '../replies.ts'
 
 const tags = ['Bio pages']
+// For the document: a response header of the table.
+const documented = { 'x-headers': ['Content-Disposition'] }
 const AnswerPath = IdsPath({ id: 'bio', answer: 'answer' })
 
 /** What visitors answered to the forms of bio pages. */
@@ -68,6 +70,7 @@ export function bioAnswerRoutes(app: App, { db }: Services): void {
             },
           },
         },
+        ...documented,
       },
     },
     async ({ account, params, query }, reply) => {

@@ -40,6 +40,9 @@ const response = {
   503: failure('busy'),
 }
 
+// For the document: a response header of this operation.
+const documented = { 'x-headers': ['Content-Disposition'] }
+
 export function exportRoutes(app: App, { db, config }: Services): void {
   const slots = createAccountSlots(MAX_AT_ONCE, MAX_OF_ACCOUNT)
 
@@ -55,6 +58,7 @@ export function exportRoutes(app: App, { db, config }: Services): void {
           'Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.',
         querystring: ExportQuery,
         response,
+        ...documented,
       },
     },
     async ({ account, query }, reply) => {

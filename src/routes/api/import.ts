@@ -31,6 +31,8 @@ import { answer } from '../replies.ts'
 
 const tags = ['Moving']
 const MIB = 1024 * 1024
+// For the document: a response header of the report.
+const documented = { 'x-headers': ['Content-Disposition'] }
 
 export function importRoutes(app: App, { db, config, imports }: Services): void {
   const optionsOf = async (
@@ -190,6 +192,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         params: IdPath('import'),
         querystring: ReportQuery,
         response: { 200: reportFile },
+        ...documented,
       },
     },
     async ({ account, params, query }, reply) => {

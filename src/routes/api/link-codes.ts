@@ -33,8 +33,8 @@ const response = {
 // Only of a template with a logo: without one every short URL fits.
 const NO_ROOM = { path: 'query/template', message: 'has a logo, for which the short URL is too long' }
 
-// For the document: a response header of this operation alone.
-const documented = { 'x-headers': ['ETag'] }
+// For the document: response headers of this operation.
+const documented = { 'x-headers': ['ETag', 'Content-Disposition'] }
 
 export function linkCodeRoutes(app: App, services: Services): void {
   const { db, config } = services
