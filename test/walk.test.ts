@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { createAnswer } from '../db/queries/bio-answers.ts'
 import { baseOperations } from '../src/contract.ts'
@@ -195,7 +196,7 @@ t.test('an empty body with a JSON content type counts as no body', async (t) => 
   }
 })
 
-t.test('a body that is not a JSON object is 400, of another type 415, too large 413', async (t) => {
+t.test('a body that is not a JSON object is 400, of another type or compressed 415, too large 413', async (t) => {
   for (const [turn, operation] of operations.filter(({ method }) => method !== 'GET').entries()) {
     const key = owner.apikey
     const address = anAddress(operation)
@@ -218,6 +219,12 @@ t.test('a body that is not a JSON object is 400, of another type 415, too large 
       'image/png',
     ])
       await expect({ raw: 'a=1', headers: { 'content-type': type } }, isReceiver ? [400, 415] : [415])
+    // Compressed, and said to be.
+    for (const [encoding, raw] of [
+      ['gzip', gzipSync('{"name":"x"}')],
+      ['br', '{"name":"x"}'],
+    ] as const)
+      await expect({ raw, headers: { ...headers, 'content-encoding': encoding } }, [415])
     const limit = (address.includes('/bulk') ? 4 : 1) * 1024 * 1024
     // A file may be larger.
     if (!isFile) await expect({ raw: JSON.stringify({ name: 'x'.repeat(limit) }) }, [413])

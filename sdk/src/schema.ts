@@ -11161,9 +11161,9 @@ export interface components {
             };
         };
         /**
-         * @description The body is not sent as JSON.
+         * @description The body is not plain JSON.
          *
-         *     - `unsupported_media_type`: The body is not JSON.
+         *     - `unsupported_media_type`: The body is not JSON, or is compressed (`Content-Encoding`).
          */
         UnmeteredUnsupportedMediaType: {
             headers: {
@@ -11187,9 +11187,9 @@ export interface components {
             };
         };
         /**
-         * @description The body is not sent as JSON.
+         * @description The body is not plain JSON.
          *
-         *     - `unsupported_media_type`: The body is not JSON.
+         *     - `unsupported_media_type`: The body is not JSON, or is compressed (`Content-Encoding`).
          */
         UnsupportedMediaType: {
             headers: {

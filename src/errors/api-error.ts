@@ -85,6 +85,12 @@ export function invalid(faults: readonly Fault[], whole = 'body'): ApiError {
   return new ApiError(code ?? 'invalid_request', `${path.replace(/^\//, '') || whole} ${message}.`, { errors })
 }
 
+/** Throws if a body has this `Content-Encoding`, because nothing unpacks it; `what` is what the message calls it. */
+export function refuseEncoded(encoding = '', what = 'body'): void {
+  if (!['', 'identity'].includes(encoding.trim().toLowerCase()))
+    throw new ApiError('unsupported_media_type', `Send the ${what} uncompressed, without Content-Encoding.`)
+}
+
 /** The failure of a value that must be unique and is in use; `path` is its field. */
 export function taken(code: Extract<FailureCode, `${string}_taken`>, path: string, message: string): ApiError {
   return new ApiError(code, message, { errors: [{ path, message }] })

@@ -248,8 +248,8 @@ const meanings = {
   },
   unsupported_media_type: {
     status: 415,
-    cause: 'The body is not JSON.',
-    cure: 'Send JSON with `Content-Type: application/json`.',
+    cause: 'The body is not JSON, or is compressed (`Content-Encoding`).',
+    cure: 'Send JSON, uncompressed, with `Content-Type: application/json`.',
   },
   expectation_failed: {
     status: 417,

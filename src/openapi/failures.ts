@@ -69,7 +69,7 @@ const kinds: Record<string, Kind[]> = {
   ],
   413: [{ name: 'ContentTooLarge', codes: ['body_too_large'], description: 'The body is too large.' }],
   415: [
-    { name: 'UnsupportedMediaType', codes: ['unsupported_media_type'], description: 'The body is not sent as JSON.' },
+    { name: 'UnsupportedMediaType', codes: ['unsupported_media_type'], description: 'The body is not plain JSON.' },
   ],
   422: [
     {

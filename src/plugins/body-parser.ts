@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError, invalid, MAX_FAULTS } from '../errors/api-error.ts'
+import { ApiError, invalid, MAX_FAULTS, refuseEncoded } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
 import { storageFault } from '../validation/stored-text.ts'
 
@@ -35,6 +35,7 @@ function inspect(value: unknown, found: Map<string, string>, path = '', depth = 
 }
 
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
+  if (body.length > 0) refuseEncoded(request.headers['content-encoding'])
   let text: string
   try {
     text = decoder.decode(body)

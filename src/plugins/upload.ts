@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, refuseEncoded } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
 import { createAccountSlots } from './account-slots.ts'
 import { createUploadFolder, removeAbandonedFolders } from './upload-folders.ts'
@@ -45,8 +45,7 @@ export function receiveUploads(app: App, types: readonly string[], maxBytes: num
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([...types], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
-    if (request.headers['content-encoding'] !== undefined)
-      throw new ApiError('unsupported_media_type', 'Send the file uncompressed, without Content-Encoding.')
+    refuseEncoded(request.headers['content-encoding'], 'file')
     const free = slots.take(request.account.id)
     if (!free) throw new ApiError('busy', 'Too many files are being received; try again shortly.', { retryAfterS: 5 })
     try {

@@ -133,6 +133,8 @@ t.test('the password of a link opens it for a while, and a new password invalida
   t.match(asked.text, /<form method="post"/)
   t.equal(await clicksOf(id), 0)
   t.match(await send('POST', path, { raw: 'password=wrong', headers: form }), { status: 403, text: /not right/ })
+  const packed = { ...form, 'content-encoding': 'gzip' }
+  t.match(await send('POST', path, { raw: 'password=open+sesame', headers: packed }), { status: 415, text: /<html/ })
   const opened = await send('POST', `${path}?a=1`, { raw: 'password=open+sesame', headers: form })
   t.match(opened, { status: 303, headers: { location: `${path}?a=1`, 'cache-control': 'no-store' } })
   const [cookie = '', known = ''] = opened.headers['set-cookie'] as unknown as string[]

@@ -83,6 +83,11 @@ t.test('a body may be JSON or text, also with a trailing slash in the path, and 
     ['application/x-www-form-urlencoded', 415],
   ] as const)
     t.equal((await post(open, '/webhook/stripe/', event, { 'content-type': type })).status, status, type)
+  for (const [encoding, status] of [
+    ['identity', 200],
+    ['gzip', 415],
+  ] as const)
+    t.equal((await post(open, '/webhook/stripe', event, { 'content-encoding': encoding })).status, status, encoding)
 })
 
 t.test('a body without id and type is 400, an unknown provider 404, a body that is too large 413', async (t) => {

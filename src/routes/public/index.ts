@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import { refuseEncoded } from '../../errors/api-error.ts'
 import type { App, RouteGroup, Services } from '../../services.ts'
 import { appLinkRoutes } from './app-links.ts'
 import { campaignPageRoutes } from './campaigns.ts'
@@ -29,6 +31,7 @@ export function publicRoutes(app: App, services: Services, pages: LinkPages, toF
   linkPageRoutes(app, services, pages)
 }
 
-async function readForm(_request: unknown, body: string | Buffer): Promise<Record<string, string>> {
+async function readForm({ headers }: FastifyRequest, body: string | Buffer): Promise<Record<string, string>> {
+  refuseEncoded(headers['content-encoding'], 'form')
   return Object.fromEntries(new URLSearchParams(String(body)))
 }

@@ -3,7 +3,7 @@ import { recordUnverifiedEvent, storeEvent } from '../../../db/queries/payment-e
 import * as paymentSchemas from '../../../schemas/payments.ts'
 import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/payments.ts'
 import { Ref } from '../../../schemas/ref.ts'
-import { ApiError, notFoundFailure, tooMany } from '../../errors/api-error.ts'
+import { ApiError, notFoundFailure, refuseEncoded, tooMany } from '../../errors/api-error.ts'
 import { hashOf, missingFields, readEnvelope } from '../../payments/envelope.ts'
 import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
 import { verifyDelivery } from '../../payments/verify-delivery.ts'
@@ -100,6 +100,7 @@ function storeRawBodies(app: App): WeakMap<FastifyRequest, Buffer> {
   const bodies = new WeakMap<FastifyRequest, Buffer>()
   app.removeAllContentTypeParsers()
   const store = async (request: FastifyRequest, body: Buffer | string) => {
+    if (body.length > 0) refuseEncoded(request.headers['content-encoding'], 'event')
     bodies.set(request, Buffer.from(body))
   }
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, store)
