@@ -4,7 +4,9 @@ import t from 'tap'
 import { exportRecords } from '../../src/export/records.ts'
 import { fillAccount } from '../support/account-contents.ts'
 import { commandLine } from '../support/command-line.ts'
+import { sendFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
+import { recordStatements } from '../support/statements.ts'
 
 const service = await startService(t)
 const client = await service.newClient()
@@ -16,6 +18,35 @@ const parse = (text: string) =>
     .map((line) => JSON.parse(line))
 // biome-ignore lint/suspicious/noExplicitAny: a record can be anything; the tests state what they expect.
 const ofKind = (records: { kind: string }[], kind: string): any[] => records.filter((record) => record.kind === kind)
+
+t.test('HEAD gets the headers of what is streamed, and begins none of it', async (t) => {
+  const own = await service.newClient()
+  const bio = await own.post('/api/bio/add', { name: 'Ada' })
+  const imported = await sendFile(own, 'csv', 'URL\nhttps://example.com/\n')
+  await service.services.jobs.idle()
+  const jobs = async () => (await own.get('/api/jobs')).body.data.result
+  const before = await jobs()
+  for (const [path, read] of [
+    ['/api/export', /insert into "jobs"|from "domains"/],
+    [`/api/bio/${bio.body.id}/answers.csv`, /bio_answers/],
+    [`/api/import/${imported.body.id}/report`, /import_rows/],
+  ] as const) {
+    const head = () => service.send('HEAD', path, { key: own.apikey })
+    const statements = await recordStatements(t, async () => {
+      // More than may run at a time.
+      const replies = await Promise.all([head(), head(), head()])
+      for (const { status, text, headers } of [...replies, await head()]) {
+        t.match({ status, text }, { status: 200, text: '' }, path)
+        t.match(headers['content-disposition'], /^attachment; filename=/)
+        t.equal(headers['content-length'], undefined)
+      }
+      t.equal(await jobs(), path === '/api/export' ? before : before + 1)
+    })
+    const begun = statements.map(({ sql }) => sql).filter((sql) => read.test(sql))
+    t.same(begun, [], path)
+    t.match(await own.get(path), { status: 200, text: /./ })
+  }
+})
 
 t.test('an export has everything, in an order in which nothing refers to what comes later', async (t) => {
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }

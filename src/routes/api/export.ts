@@ -61,8 +61,9 @@ export function exportRoutes(app: App, { db, config }: Services): void {
         ...documented,
       },
     },
-    async ({ account, query }, reply) => {
-      const free = slots.take(account.id)
+    async ({ account, query, method }, reply) => {
+      // HEAD streams nothing (src/plugins/head-replies.ts).
+      const free = method === 'HEAD' ? () => {} : slots.take(account.id)
       if (!free) throw new ApiError('busy', 'Too many exports are running; wait for one to end.', { retryAfterS: 10 })
       const { type, extension, pieces } = formats[query.format]
       const source = { db, config, accountId: account.id, withPasswords: account.scope === 'admin' }
