@@ -5,6 +5,7 @@ import { allowAnyOrigin } from './plugins/cors.ts'
 import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { resolveExternalIds } from './plugins/external-ids.ts'
 import { createFastify } from './plugins/fastify.ts'
+import { skipStreamsOfHead } from './plugins/head-replies.ts'
 import { restrictRoutesByHost } from './plugins/host-restriction.ts'
 import { addIdempotencyKeys } from './plugins/idempotency.ts'
 import { addListPages } from './plugins/lists.ts'
@@ -114,6 +115,7 @@ export async function buildApp(services: Services): Promise<App> {
     async (api: App) => {
       await allowAnyOrigin(api)
       addSecurityHeaders(api)
+      skipStreamsOfHead(api)
       await compressReplies(api)
       // An answer is stored before it waits for the caches.
       addIdempotencyKeys(api, services)

@@ -12,7 +12,6 @@ import { addBodyParsers } from './body-parser.ts'
 import { limitConnections } from './connection-limits.ts'
 import { rawFailure, sendFailure } from './errors.ts'
 import { removeForwardedPorts } from './forwarded-ports.ts'
-import { skipStreamsOfHead } from './head-replies.ts'
 import { addInputValidation } from './input.ts'
 import { createLog } from './log.ts'
 import { escapeMalformedUrl, rejectMalformedUrls } from './malformed-urls.ts'
@@ -124,7 +123,6 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
   limitConnections(app.server, config)
   if (config.trustProxy !== false) removeForwardedPorts(app.server)
   limitBodyBytes(app)
-  skipStreamsOfHead(app)
   limitUnsentBytes(app)
   addBodyParsers(app)
   addInputValidation(app)
