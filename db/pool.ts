@@ -47,6 +47,20 @@ export function createPool(
     for (const caller of [...waiting]) caller.reject(error)
   }
 
+  const openNew = async () => {
+    const connection = create()
+    all.add(connection)
+    connection.lost.then(() => all.delete(connection))
+    try {
+      await open(connection)
+      return connection
+    } catch (error) {
+      all.delete(connection)
+      connection.discard(error)
+      throw error
+    }
+  }
+
   const pool = new TarnPool<Connection>({
     min: 0,
     max,
@@ -56,15 +70,9 @@ export function createPool(
     validate: (connection) => !connection.isLost && connection.age < MAX_AGE_MS,
     destroy: (connection) => connection.close(GOODBYE_MS),
     create: async () => {
-      const connection = create()
-      all.add(connection)
-      connection.lost.then(() => all.delete(connection))
       try {
-        await open(connection)
-        return connection
+        return await openNew()
       } catch (error) {
-        all.delete(connection)
-        connection.discard(error)
         // While other connections exist, callers wait for one of them. With none left the server is unreachable.
         if (all.size === 0) rejectWaiting(error)
         throw error

@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { readableUrl, serverPlace } from '../../db/server-url.ts'
 import type { AppLinks } from '../../schemas/app-links.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import { readAppLinks } from './app-links.ts'
 import { readAppSchemes } from './app-schemes.ts'
 import { PixelTemplateError, type PixelTemplates, readPixelTemplates } from './pixel-templates.ts'
 import { type Plans, readPlans } from './plans.ts'
+import { readServiceUrls, readUrl } from './service-urls.ts'
 import { Settings } from './settings.ts'
 
 /** The settings, and values derived from them. Paths are absolute. */
@@ -95,20 +95,6 @@ function readValue(name: string, schema: TSchema, { env, directory }: Source, fa
     )
   else faults.push(`${name} is not valid${got}. ${schema.description}`)
   return schema.default
-}
-
-function readUrl(
-  name: string,
-  text: string,
-  protocols: string[],
-  faults: string[],
-  hasPlace = (url: URL) => url.hostname !== '',
-): URL | undefined {
-  if (text === '') return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && protocols.includes(url.protocol) && hasPlace(url)) return url
-  faults.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
-  return undefined
 }
 
 function readTrustProxy(text: string, faults: string[]): Config['trustProxy'] {
@@ -196,25 +182,6 @@ function readTemplates(path: string, faults: string[]): PixelTemplates {
   }
 }
 
-function checkClickhouse({ CLICKHOUSE_URL: text, STATISTICS_ENGINE: engine }: Settings, faults: string[]): void {
-  const url = readUrl('CLICKHOUSE_URL', text, ['http:', 'https:'], faults)
-  if (engine === 'clickhouse' && text === '') faults.push('STATISTICS_ENGINE=clickhouse needs CLICKHOUSE_URL.')
-  // The path is the name of one database: the client would ignore further parts.
-  if (url && (!/^\/(\w{1,64}\/?)?$/.test(url.pathname) || url.search || url.hash))
-    faults.push('CLICKHOUSE_URL must have no more than a user, a password, a host, a port and the name of a database.')
-  if (url && !isDecodable(`${url.username}:${url.password}`))
-    faults.push('CLICKHOUSE_URL has a % in its user or password that is not percent-encoded: write %25.')
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The environment, with defaults from a `.env` file. Throws a ConfigError. */
 export function withEnvFile(env: Env, path = '.env'): Env {
   try {
@@ -244,12 +211,7 @@ export function readConfig(env: Env, directory = '.'): Config {
     faults.push('BASE_URL must be only a scheme, a host and maybe a port: no path, query, fragment or user.')
   // The same host to the DNS, but not to who compares it with the Host of a request.
   base.hostname = base.hostname.replace(/\.$/, '')
-  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const) {
-    settings[name] = readableUrl(settings[name])
-    readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults, ({ href }) => serverPlace(href) !== '')
-  }
-  checkClickhouse(settings, faults)
-  readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
+  readServiceUrls(settings, faults)
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   mustBeReadable('CITY_DB', settings.CITY_DB, faults)

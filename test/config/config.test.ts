@@ -71,11 +71,25 @@ t.test('messages do not contain secrets', async (t) => {
     t.notMatch(faultsOf({ [name]: 'hunter2' }).join('\n'), 'hunter2', name)
 })
 
-t.test('the user and the password of CLICKHOUSE_URL are percent-encoded', (t) => {
-  for (const user of ['ada:100%', 'a%4:1', '%ff:x'])
-    t.match(faultsOf({ CLICKHOUSE_URL: `https://${user}@clickhouse.example` }), [/^CLICKHOUSE_URL .* write %25\.$/])
-  t.same(faultsOf({ CLICKHOUSE_URL: 'https://ada:100%25@clickhouse.example' }), [])
-  t.end()
+t.test('users and passwords of URLs are percent-encoded', async (t) => {
+  const schemes = {
+    DATABASE_URL: 'postgres:',
+    DATABASE_LISTEN_URL: 'postgresql:',
+    STATISTICS_DATABASE_URL: 'postgres:',
+    CLICKHOUSE_URL: 'https:',
+    REDIS_URL: 'rediss:',
+  }
+  for (const [name, scheme] of Object.entries(schemes)) {
+    const faultsWith = (user: string) => faultsOf({ [name]: `${scheme}//${user}@db.example/1` })
+    for (const user of ['ada:100%', 'a%4:1', '%ff:x', 'ada:p%ZZw'])
+      t.match(faultsWith(user), [new RegExp(`^${name} .* write %25\\.$`)], `${name} ${user}`)
+    for (const user of ['ada:se#same', 'ada:se/same', 'ada:se?same', 'ada:12#34', 'ada:12/34']) {
+      t.match(faultsWith(user), [new RegExp(`^${name} .* percent-encoded, such as # as %23`)], `${name} ${user}`)
+      t.notMatch(faultsWith(user).join(), 'same', 'the password is not in the message')
+    }
+    for (const user of ['ada:100%25', 'ada:se%23same%2F', 'ada']) t.same(faultsWith(user), [], `${name} ${user}`)
+  }
+  t.match(faultsOf({ DATABASE_URL: 'postgres://%ZZ/waymark' }), [/^DATABASE_URL .* write %25/])
 })
 
 t.test('a numeric setting consists of digits only', async (t) => {

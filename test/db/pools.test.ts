@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { type Database, openServer, type Store } from '../../db/open.ts'
+import { createPool } from '../../db/pool.ts'
 import { divideConnections } from '../../db/server.ts'
 import { isDatabaseUnavailable } from '../../src/errors/database-errors.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
@@ -49,6 +50,15 @@ t.test('visitors, API and jobs share all connections, and each has at least one'
   }
   t.same(divideConnections(10), { visitors: 4, jobs: 2, api: 4 })
   t.same(divideConnections(2), divideConnections(4), 'four are used at least')
+})
+
+t.test('a connection that cannot be made fails the callers that wait', async (t) => {
+  const create = () => {
+    throw new URIError('URI malformed')
+  }
+  const pool = createPool(create, async () => {}, { max: 1 })
+  await t.rejects(pool.acquire(), { message: 'URI malformed' })
+  await pool.close(0)
 })
 
 t.test('twenty fast reads succeed while two slow ones use the same two connections', { skip }, async (t) => {
