@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 
-// A reader that has seen enough, such as `head`, is no failure.
-function ignoreClosedPipe(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
-}
-process.stdout.on('error', ignoreClosedPipe)
-process.stderr.on('error', ignoreClosedPipe)
+let isWritingPieces = false
+// A reader that has seen enough, such as `head`, is no failure of what is written at once.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (isWritingPieces || code === 'EPIPE') return
+  process.stderr.write(`Standard output could not be written completely (${code}).\n`)
+  process.exit(1)
+})
+process.stderr.on('error', () => {})
 
 // bin/waymark sets it, so that it works from every directory.
 const directory = process.env['WAYMARK_HOME'] ?? '.'
@@ -51,7 +51,11 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     await buildApp(unopenedServices({ config, reservedAliases }))
     return reservedAliases
   },
-  writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }).catch(ignoreClosedPipe),
+  async writePieces(pieces) {
+    const { writePieces } = await import('./cli/write-file.ts')
+    isWritingPieces = true
+    await writePieces(pieces, process.stdout, 'Standard output', { end: false })
+  },
   async loadProbes() {
     const { checkDomain } = await import('./domains/dns-check.ts')
     const { readCertificate } = await import('./net/certificate.ts')

@@ -1,5 +1,4 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { dumpDatabase } from '../../db/transfer/dump.ts'
 import { type Loaded, loadDump } from '../../db/transfer/load.ts'
@@ -11,8 +10,6 @@ import { createProgress } from './progress.ts'
 import { writeWhole } from './write-file.ts'
 
 const STREAM = '-'
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -32,7 +29,8 @@ export const backupCommand: Command = {
     const file = String(values['file'])
     const isStream = file === STREAM
     if (isStream && values['json']) throw new UsageError('--json and a backup cannot both go to standard output')
-    if (!isStream) mustBeWritable(file, values['force'] === true)
+    if (!isStream && existsSync(file) && !values['force'])
+      throw new ApiError('invalid_request', `${file} exists: name another file, or add --force.`)
     const progress = createProgress(terminal, 'Writing')
     let rows = 0
     const onRows = (done: number, total: number) => {
@@ -53,13 +51,6 @@ export const backupCommand: Command = {
       lines: [`${rows} rows were written to ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB).`],
     }
   },
-}
-
-function mustBeWritable(file: string, isReplaced: boolean): void {
-  if (existsSync(file) && !isReplaced)
-    throw new ApiError('invalid_request', `${file} exists: name another file, or add --force.`)
-  if (!isFolder(dirname(resolve(file))) || isFolder(file))
-    throw new ApiError('invalid_request', `${file} cannot be written: name a file in an existing directory.`)
 }
 
 export const restoreCommand: Command = {

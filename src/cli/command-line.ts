@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { release } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { catalog } from './catalog.ts'
-import { type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
+import { type Command, type CommandOutcome, OutputError, UsageError, type Values } from './command.ts'
 import type { CommandEnvironment } from './perform.ts'
 import { parse } from './program.ts'
 import { RequestError } from './request-error.ts'
@@ -36,7 +36,9 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
       ? `${error.message}. Try: waymark help`
       : error instanceof RequestError
         ? inOneLine(escapeControls(error.message))
-        : await environment.describeFailure(error, config)
+        : error instanceof OutputError
+          ? error.message
+          : await environment.describeFailure(error, config)
     const { code = 'failed', errors } = error instanceof ApiError || error instanceof RequestError ? error : {}
     writeError(`${args.includes('--json') ? JSON.stringify({ error: 1, message, code, errors }) : message}\n`)
     return isUsage ? 2 : 1

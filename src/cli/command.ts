@@ -108,3 +108,6 @@ export interface Command {
 
 /** The command line is not valid. */
 export class UsageError extends Error {}
+
+/** What a command writes could not be written; the message is a sentence. */
+export class OutputError extends Error {}

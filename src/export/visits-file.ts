@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { DETAILS } from '../../db/queries/visit-groups.ts'
 import type { ShippedVisit } from '../../db/queries/visit-sink.ts'
+import { removeOnSignal } from './interrupted.ts'
 
 const TEXTS = [...(['country', 'referrer', 'browser', 'os', 'device', 'language', 'agent'] as const), ...DETAILS]
 const element = {
@@ -60,6 +61,7 @@ export interface VisitsFile {
 export async function createVisitsFile(file: string): Promise<VisitsFile> {
   const partial = `${file}.${randomUUID()}.part`
   const handle: FileHandle = await open(partial, 'wx', 0o600)
+  const keep = removeOnSignal(partial)
   const bytes = new ByteWriter()
   const flush = async () => {
     await handle.writeFile(bytes.getBytes())
@@ -85,10 +87,12 @@ export async function createVisitsFile(file: string): Promise<VisitsFile> {
       await handle.sync()
       await handle.close()
       await rename(partial, file)
+      keep()
     },
     async abort() {
       await handle.close().catch(() => {})
       await rm(partial, { force: true })
+      keep()
     },
   }
 }

@@ -93,7 +93,7 @@ t.test('a text is drawn without a database or a server', async (t) => {
   t.equal(await readPicture(readFileSync(join(folder, 'code.png'))), 'hello')
   t.match(await noDatabase(['qr', 'draw', 'hello', '--output', join(folder, 'none', 'code.png')]), {
     code: 1,
-    err: /ENOENT/,
+    err: /name a file in an existing directory/,
   })
 })
 
