@@ -95,7 +95,7 @@ t.test('an account from the command line can log in, and its keys can be created
   const waymark = commandLine(async () => store)
   t.match(await waymark(create), { code: 1, json: { error: 1, code: 'email_taken' } })
   t.match(await waymark(['account', 'create', '--email', 'x', '--username', 'y', '--password', 'z']), {
-    code: 1,
+    code: 2,
     err: /--email.*--username.*--password/,
   })
 
@@ -106,7 +106,7 @@ t.test('an account from the command line can log in, and its keys can be created
     err: 'There is no account nobody.',
   })
   t.match(await waymark(['key', 'create', '--username', 'ada', '--expires', '2001-01-01']), {
-    code: 1,
+    code: 2,
     err: /future/,
   })
   t.match((await waymark(['key', 'list', '--email', 'Ada@Example.com', '--json'])).json.keys, [
@@ -127,7 +127,7 @@ t.test('an account from the command line can log in, and its keys can be created
     id: 1,
   })
   t.match(await waymark(['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '999']), {
-    code: 1,
+    code: 2,
     err: /counter must/,
   })
   t.match((await waymark(['migrate', '--json'])).json, { migrations: [] })

@@ -41,7 +41,9 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
           : await environment.describeFailure(error, config)
     const { code = 'failed', errors } = error instanceof ApiError || error instanceof RequestError ? error : {}
     writeError(`${args.includes('--json') ? JSON.stringify({ error: 1, message, code, errors }) : message}\n`)
-    return isUsage ? 2 : 1
+    // The list of faults is that of the values that the command was given.
+    const hasInvalidValues = code === 'invalid_request' && Array.isArray(errors) && errors.length > 0
+    return isUsage || hasInvalidValues ? 2 : 1
   }
 }
 

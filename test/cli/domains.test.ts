@@ -29,7 +29,7 @@ for (const { name, opensApi, client, waymark } of ways) {
       /^pointed +false$[\s\S]*The domain is not ready to serve\.\n$/m,
     )
 
-    t.match(await waymark(['domain', 'add', 'example']), { code: 1, err: /^domain must start with / })
+    t.match(await waymark(['domain', 'add', 'example']), { code: 2, err: /^domain must start with / })
     t.match(await waymark(['domain', 'check', 'other.example.com']), { code: 1, err: /has no domain other/ })
     t.match((await waymark(['domain', 'delete', host])).out, 'Domain has been deleted successfully.\n')
     t.match((await waymark(['domain', 'list'])).out, 'There are none.\n')

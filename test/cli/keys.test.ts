@@ -44,8 +44,8 @@ for (const { name, client, waymark } of ways)
     t.match(await waymark(['key', 'revoke', '--id', other]), { code: 1 })
     t.match((await waymark(['key', 'list', '--json'])).json.keys.length, 1, 'the first key is left')
 
-    t.match(await waymark(['key', 'create', '--expires', '2001-01-01']), { code: 1, err: /^expires must be .*future/ })
-    t.match(await waymark(['key', 'create', '--permissions', 'links=all']), { code: 1, err: /^permissions/ })
+    t.match(await waymark(['key', 'create', '--expires', '2001-01-01']), { code: 2, err: /^expires must be .*future/ })
+    t.match(await waymark(['key', 'create', '--permissions', 'links=all']), { code: 2, err: /^permissions/ })
     for (const wrong of [
       ['revoke'],
       ['revoke', '--id', '1', '--key', apikey],

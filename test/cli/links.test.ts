@@ -84,6 +84,7 @@ for (const { name, opensApi, client, waymark } of ways) {
     })
     for (const wrong of [
       ['link', 'add'],
+      ['link', 'add', 'nowhere'],
       ['link', 'show', '0'],
       ['link', 'show', '../account'],
       ['link', 'list', '--limit', '0'],

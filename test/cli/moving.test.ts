@@ -114,5 +114,5 @@ for (const { name, client, waymark } of ways)
       /campaign\.created +\d+ {2}Spring .*\n1 events; --limit shows more\.\n$/,
     )
     t.match((await waymark(['events', 'changes', 'link.created'])).out, `${base}/changed-${client.id}`)
-    t.match(await waymark(['events', 'changes', '--link', '0']), { code: 1, err: /link/ })
+    t.match(await waymark(['events', 'changes', '--link', '0']), { code: 2, err: /link/ })
   })
