@@ -34,15 +34,8 @@ export async function migrate(
   patienceMs = PATIENCE_MS,
 ): Promise<string[]> {
   await checkServer(db)
-  const names = Object.keys(migrations).toSorted()
-  const applied = await appliedMigrations(db)
-  if (applied.some((name) => !names.includes(name)))
-    throw new DatabaseSetupError(
-      'The database belongs to a newer release of Waymark: start that release, or use another database.',
-    )
-  // Releases may have added them in another order than that of their numbers.
-  const pending = names.filter((name) => !applied.includes(name))
-  if (applied.length === 0) {
+  const pending = await listPendingMigrations(db)
+  if (pending.length === Object.keys(migrations).length) {
     report('Creating the tables of a new database')
     return migrateTogether(db, pending, patienceMs, () => {})
   }
@@ -72,8 +65,9 @@ async function migrateTogether(
     // While another process migrates, this one waits without a limit.
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
     await waitBriefly(db)
-    await createList(db)
     const applied = await appliedMigrations(db)
+    if (applied.length === 0) await checkEmpty(db)
+    await createList(db)
     const missing = names.filter((name) => !applied.includes(name))
     if (missing.length > 0) onAttempt(attempt)
     await apply(db, missing)
@@ -113,10 +107,35 @@ export async function createSchema(db: Kysely<Tables>, names: readonly string[])
   await apply(db, names.toSorted())
 }
 
-/** The names of the migrations that the database does not have yet. */
+/**
+ * Throws DatabaseSetupError if the database has tables, other than those of extensions and the lists of migrations, which
+ * earlier releases created before the first one ran.
+ */
+export async function checkEmpty(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class c
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and relname not in ('kysely_migration', 'kysely_migration_lock')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+    limit 1`.execute(db)
+  if (rows[0])
+    throw new DatabaseSetupError(`The database must be empty, but has tables (${rows[0].name}): use another one.`)
+}
+
+/**
+ * The names of the migrations that the database does not have yet. Throws DatabaseSetupError if it has some that this
+ * release does not know.
+ */
 export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const applied = await appliedMigrations(db)
-  return Object.keys(migrations).filter((name) => !applied.includes(name))
+  if (applied.some((name) => !Object.hasOwn(migrations, name)))
+    throw new DatabaseSetupError(
+      'The database belongs to a newer release of Waymark: start that release, or use another database.',
+    )
+  // Releases may have added them in another order than that of their numbers.
+  return Object.keys(migrations)
+    .toSorted()
+    .filter((name) => !applied.includes(name))
 }
 
 /**

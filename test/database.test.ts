@@ -5,7 +5,7 @@ import t from 'tap'
 import { migrate, serverFault } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../db/open.ts'
-import { newServerDatabase, openTestStore, usesServer } from './support/database.ts'
+import { newServerDatabase, openEmptyStore, openTestStore, usesServer } from './support/database.ts'
 import { ownDatabase, startServer } from './support/process.ts'
 import { startProxy } from './support/tcp-proxy.ts'
 
@@ -23,6 +23,16 @@ t.test('migrations create the schema, and have no effect when run again', async 
   t.same(await migrate(store.db, report), Object.keys(migrations))
   t.same(await migrate(store.db, report), [])
   t.same(lines, ['Creating the tables of a new database'])
+})
+
+t.test('a database with tables of something else is refused and stays as it is', async (t) => {
+  const store = await openEmptyStore()
+  t.teardown(() => store.close())
+  await sql`create table links (note text)`.execute(store.db)
+  await t.rejects(migrate(store.db), {
+    message: 'The database must be empty, but has tables (links): use another one.',
+  })
+  t.same((await sql`select * from pg_tables where schemaname = current_schema()`.execute(store.db)).rows.length, 1)
 })
 
 t.test(

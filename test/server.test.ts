@@ -126,6 +126,9 @@ t.test('a failed start prints one sentence with the reason', async (t) => {
     const missing = new URL(settings.DATABASE_URL)
     missing.pathname = '/waymark_none'
     t.match(await start({ DATABASE_URL: missing.href }), 'The database waymark_none of DATABASE_URL does not exist')
+    const odd = new URL(settings.DATABASE_URL)
+    odd.searchParams.set('foo', 'bar')
+    t.match(await start({ DATABASE_URL: odd.href }), 'The database answers: unrecognized configuration parameter "foo"')
     t.match(
       await start({ DATABASE_URL: settings.DATABASE_URL, DATA_DIR: file }),
       `${file}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DatabaseSetupError } from '../failure.ts'
-import { createSchema, migrate } from '../migrate.ts'
+import { checkEmpty, createSchema, migrate } from '../migrate.ts'
 import { markRestored } from '../queries/restored.ts'
 import type { Database, Store } from '../store.ts'
 import { listPartitions, listTables, type Partition, prepareTransfer, type Sequence, type Table } from './describe.ts'
@@ -73,7 +73,7 @@ class Loading {
   async run(): Promise<Omit<Loaded, 'migrated'>> {
     try {
       await prepareTransfer(this.#db)
-      await this.#checkEmpty()
+      await checkEmpty(this.#db)
       const header = await this.#readHeader()
       await createSchema(this.#db, header.migrations)
       await this.#replacePartitions(header.partitions)
@@ -89,14 +89,6 @@ class Loading {
     } finally {
       await this.#lines.return?.()
     }
-  }
-
-  async #checkEmpty(): Promise<void> {
-    const { rows } = await sql<{ name: string }>`
-      select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-      limit 1`.execute(this.#db)
-    if (rows.length > 0)
-      throw new DatabaseSetupError(`The database must be empty, but has tables (${rows[0]?.name}): use another one.`)
   }
 
   async #nextLine(): Promise<string> {

@@ -63,12 +63,12 @@ async function examine(context: InspectContext): Promise<Finding[]> {
 
 /** What needs an open database. Nothing is migrated: the release that runs now could not start again. */
 async function examineDatabase(config: Config, { open, describeFailure, probes }: InspectContext): Promise<Finding[]> {
-  let isOpen = false
+  let hasAnswered = false
   try {
     const store = await open(config)
-    isOpen = true
     try {
       const pending = await listPendingMigrations(store.db)
+      hasAnswered = true
       return [
         ...(await checkDatabase(store, config, pending)),
         ...(await checkReplica(store)),
@@ -91,7 +91,7 @@ async function examineDatabase(config: Config, { open, describeFailure, probes }
       failed(
         'database',
         await describeFailure(error, config),
-        isOpen
+        hasAnswered
           ? 'It was opened, but did not answer all questions: see its log.'
           : 'Until it can be opened, neither it nor the domains are checked.',
       ),

@@ -40,6 +40,8 @@ export function startFailure(error: unknown, config: Config | undefined): string
   if (config && sentences[code]) return sentences[code](config)
   if (config?.DATABASE_URL && isDatabaseUnavailable(error))
     return `The Postgres server of DATABASE_URL cannot be reached at ${serverPlace(config.DATABASE_URL)} (${code}): is it running?`
+  // An answer of Postgres to a statement or to the connection.
+  if ('severity' in (error as object)) return `The database answers: ${message} (${code}).`
   if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
   return (error as Error).stack?.slice(0, STACK_LENGTH) ?? String(error)
 }

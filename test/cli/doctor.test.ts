@@ -8,7 +8,7 @@ import type { Finding } from '../../src/cli/doctor-findings.ts'
 import type { Probes } from '../../src/cli/doctor-hosts.ts'
 import { checkDomain } from '../../src/domains/dns-check.ts'
 import { readCertificate } from '../../src/net/certificate.ts'
-import { commandLine } from '../support/command-line.ts'
+import { commandLine, commandLineOf } from '../support/command-line.ts'
 import { openTestStore, usesServer } from '../support/database.ts'
 
 const store = await openTestStore()
@@ -163,6 +163,25 @@ t.test('a database of an earlier release is not migrated', async (t) => {
   const { json } = await commandLine(async () => old, settings, probes)(['doctor', '--json'])
   t.match(of(json.findings, 'database'), [{ status: 'warning', message: /\d migrations are pending/ }])
   await t.rejects(sql`select from bio_answers`.execute(old.db))
+})
+
+t.test('a database of a newer release is a failure', async (t) => {
+  const newer = await openTestStore()
+  t.teardown(() => newer.close())
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_new', '')`.execute(newer.db)
+  const { code, json } = await commandLine(async () => newer, settings, probes)(['doctor', '--json'])
+  t.equal(code, 1)
+  t.match(of(json.findings, 'database'), [{ status: 'failed', message: /belongs to a newer release/ }])
+})
+
+t.test('a server that refuses the connection was not opened', async (t) => {
+  const { json } = await commandLineOf({ ...settings, DATABASE_URL: 'postgres://127.0.0.1:4359/waymark' })([
+    'doctor',
+    '--json',
+  ])
+  t.match(of(json.findings, 'database'), [
+    { status: 'failed', message: /cannot be reached at 127\.0\.0\.1:4359/, cure: /^Until it can be opened/ },
+  ])
 })
 
 t.test('a host without a TLS server has no certificate', async (t) => {
