@@ -77,7 +77,10 @@ export async function openServer(
     listen: (channel, onMessage, onGap) =>
       listenOn(clientOf(listenUrl || url), channel, { onMessage, onGap }, (payload) =>
         sql`select pg_notify(${channel}, ${payload})`.execute(api),
-      ),
+      ).catch((error) => {
+        // For the message of a failed start.
+        throw listenUrl ? Object.assign(error, { urlSetting: 'DATABASE_LISTEN_URL' }) : error
+      }),
     onFault: () => {},
     poolMetrics: () =>
       Object.fromEntries(

@@ -107,7 +107,11 @@ t.test('a failed start prints one sentence with the reason', async (t) => {
   t.teardown(() => other.close())
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
-  t.match(await start({ PORT: String(port) }), `Port ${port} is in use by another program`)
+  t.match(await start({ PORT: String(port) }), `Port ${port} is in use by another program: stop it, or set PORT`)
+  t.match(
+    await start({ METRICS_PORT: String(port) }),
+    `Port ${port} is in use by another program: stop it, or set METRICS`,
+  )
   t.notOk(existsSync(join(settings.DATA_DIR, 'first-key')), 'no first account is created')
   for (const HOST of ['192.0.2.77', '999.1.1.1']) {
     const config = readConfig({ HOST, PORT: '0' })
@@ -126,6 +130,10 @@ t.test('a failed start prints one sentence with the reason', async (t) => {
     const missing = new URL(settings.DATABASE_URL)
     missing.pathname = '/waymark_none'
     t.match(await start({ DATABASE_URL: missing.href }), 'The database waymark_none of DATABASE_URL does not exist')
+    t.match(
+      await start({ DATABASE_LISTEN_URL: away }),
+      'The Postgres server of DATABASE_LISTEN_URL cannot be reached at 127.0.0.1:4359 (ECONNREFUSED)',
+    )
     const odd = new URL(settings.DATABASE_URL)
     odd.searchParams.set('foo', 'bar')
     t.match(await start({ DATABASE_URL: odd.href }), 'The database answers: unrecognized configuration parameter "foo"')

@@ -212,6 +212,8 @@ export function readConfig(env: Env, directory = '.'): Config {
   // The same host to the DNS, but not to who compares it with the Host of a request.
   base.hostname = base.hostname.replace(/\.$/, '')
   readServiceUrls(settings, faults)
+  if (settings.METRICS_PORT > 0 && settings.METRICS_PORT === settings.PORT)
+    faults.push(`METRICS_PORT must be another port than PORT, got ${settings.PORT} for both.`)
   mustBeReadable('BLOCKED_HOSTS_FILE', settings.BLOCKED_HOSTS_FILE, faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   mustBeReadable('CITY_DB', settings.CITY_DB, faults)

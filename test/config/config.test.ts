@@ -92,6 +92,13 @@ t.test('users and passwords of URLs are percent-encoded', async (t) => {
   t.match(faultsOf({ DATABASE_URL: 'postgres://%ZZ/waymark' }), [/^DATABASE_URL .* write %25/])
 })
 
+t.test('metrics have a port of their own', async (t) => {
+  t.same(faultsOf({ PORT: '3000', METRICS_PORT: '3000' }), [
+    'METRICS_PORT must be another port than PORT, got 3000 for both.',
+  ])
+  t.same(faultsOf({ PORT: '0', METRICS_PORT: '0' }), [])
+})
+
 t.test('a numeric setting consists of digits only', async (t) => {
   for (const PORT of ['3000x', '0x10', '3e3', '3000.0', '١٢', '99999999999999999999'])
     t.equal(faultsOf({ PORT }).length, 1, PORT)
