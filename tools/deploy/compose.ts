@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { parse, stringify } from 'yaml'
 import { readConfig } from '../../src/config/config.ts'
@@ -10,6 +10,8 @@ import { assert, has, repository, say, skip, withFolder } from './support.ts'
 
 interface Service {
   environment?: Record<string, string>
+  env_file?: { path: string; required: boolean }[]
+  build?: unknown
   ports?: unknown[]
   depends_on?: Record<string, { condition: string }>
   healthcheck?: object
@@ -56,9 +58,14 @@ const PROFILES: Profile[] = [
   },
 ]
 
-/** A Compose file without its `name`, which neither the schema nor docker-compose 1.29 knows yet. */
+const FILES = new Set(PROFILES.flatMap(({ files }) => files))
+
+const parseCompose = (file: string) => parse(readFileSync(join(repository, file), 'utf8'), { merge: true })
+
+/** A Compose file without `name` and optional `env_file`, which neither the schema nor docker-compose 1.29 knows yet. */
 function readCompose(file: string) {
-  const { name: _name, ...rest } = parse(readFileSync(join(repository, file), 'utf8'), { merge: true })
+  const { name: _name, ...rest } = parseCompose(file)
+  for (const service of Object.values<Service>(rest.services)) delete service.env_file
   return rest
 }
 
@@ -75,8 +82,20 @@ function checkSchemas(): void {
   ajv.addFormat('subnet_ip_address', true)
   const isValid = ajv.compile(rules)
   assert(!isValid({ services: { app: { imagge: 'x' } } }), 'the schema of Compose accepts an unknown key')
-  for (const file of new Set(PROFILES.flatMap(({ files }) => files)))
-    assert(isValid(readCompose(file)), `${file}: ${ajv.errorsText(isValid.errors)}`)
+  for (const file of FILES) assert(isValid(readCompose(file)), `${file}: ${ajv.errorsText(isValid.errors)}`)
+}
+
+/** Each instance gets the settings in `.env`, other than those that must fit its container. */
+function checkSettingsFile(file: string): void {
+  const services: Record<string, Service> = parseCompose(file).services
+  for (const [name, { build, env_file: files = [], environment = {} }] of Object.entries(services)) {
+    if (!name.startsWith('app') || !build) continue
+    const paths = files.map(({ path }) => resolve(repository, dirname(file), path))
+    assert(paths.join() === join(repository, '.env'), `${file}: ${name} reads its settings from ${paths}`)
+    assert(!files[0]?.required, `${file}: ${name} does not start without .env`)
+    const { PORT, HOST, DATA_DIR } = environment
+    assert(`${PORT} ${HOST} ${DATA_DIR}` === '3000 0.0.0.0 /data', `${file}: .env can change the port of ${name}`)
+  }
 }
 
 /** The services as Compose merges and interpolates them, in a copy of the files without what it does not know. */
@@ -122,7 +141,8 @@ function checkProfile(profile: Profile, folder: string): void {
 
 export async function checkCompose(): Promise<void> {
   checkSchemas()
-  say('Compose files match the schema of Compose')
+  for (const file of FILES) checkSettingsFile(file)
+  say('Compose files match the schema of Compose, and their instances read .env')
   if (!has('docker-compose')) return skip('Compose files as Compose resolves them', 'docker-compose is not installed')
   await withFolder((folder) => {
     for (const profile of PROFILES) checkProfile(profile, folder)
