@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, sql } from 'kysely'
 import { createDiskGuard, diskFullAtStart, isDiskFull } from './disk-guard.ts'
 import { lockDataDir } from './lock.ts'
+import { makeDirectory } from './make-directory.ts'
 import { answerSnapshots } from './snapshot.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -119,7 +120,7 @@ export async function openEmbedded(
 
 // Other users of the machine must not reach the files, whose own modes allow it.
 function makePrivate(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE })
+  makeDirectory(path, PRIVATE)
   if ((statSync(path).mode & 0o777) !== PRIVATE) chmodSync(path, PRIVATE)
 }
 

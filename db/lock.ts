@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { diskFullAtStart } from './disk-guard.ts'
 import { DatabaseInUseError, DatabaseSetupError } from './failure.ts'
+import { makeDirectory } from './make-directory.ts'
 
 const TICK_MS = 1000
 // What an earlier start created. One of each kind is enough to see that another user did.
@@ -69,7 +70,7 @@ const inUse = (dataDir: string, owner: string) =>
 
 function makeWritable(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

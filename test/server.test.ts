@@ -139,8 +139,7 @@ t.test('a failed start prints one sentence with the reason', async (t) => {
     t.match(await start({ DATABASE_URL: odd.href }), 'The database answers: unrecognized configuration parameter "foo"')
     t.match(
       await start({ DATABASE_URL: settings.DATABASE_URL, DATA_DIR: file }),
-      `${file}`,
-      'the first key cannot be written',
+      `DATA_DIR: the first API key cannot be written to ${file}`,
     )
   } else t.match(await start({ DATA_DIR: file }), `${file}`)
 })

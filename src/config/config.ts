@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -166,6 +166,7 @@ function mustBeReadable(name: string, path: string, faults: string[]): void {
   if (path === '') return
   try {
     accessSync(path, constants.R_OK)
+    if (statSync(path).isDirectory()) faults.push(`${name}: ${path} is a directory, not a file.`)
   } catch (error) {
     faults.push(`${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }

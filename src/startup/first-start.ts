@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { makeDirectory } from '../../db/make-directory.ts'
 import { hasAccounts, withStartupLock } from '../../db/queries/account.ts'
 import { registerAccount } from '../accounts/accounts.ts'
 import { firstKeyFile } from '../accounts/delete-account.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import type { Services } from '../services.ts'
 
@@ -33,11 +34,16 @@ export function firstAccount({ db, config }: Services): Promise<FirstAccount | u
 
 function writeFirstKey({ email, password, apikey }: FirstAccount, config: Config): string {
   const file = firstKeyFile(config)
-  mkdirSync(config.DATA_DIR, { recursive: true })
-  // Removed first, because an existing file would keep its permissions.
-  rmSync(file, { force: true })
-  writeFileSync(file, `email=${email}\npassword=${password}\napikey=${apikey}\n`, { mode: 0o600, flag: 'wx' })
-  return file
+  try {
+    makeDirectory(config.DATA_DIR)
+    // Removed first, because an existing file would keep its permissions.
+    rmSync(file, { force: true })
+    writeFileSync(file, `email=${email}\npassword=${password}\napikey=${apikey}\n`, { mode: 0o600, flag: 'wx' })
+    return file
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError([`DATA_DIR: the first API key cannot be written to ${file} (${code}).`])
+  }
 }
 
 /** Prints the addresses of the service and, after a first start, the API key or the file that has it. */

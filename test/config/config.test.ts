@@ -92,6 +92,11 @@ t.test('users and passwords of URLs are percent-encoded', async (t) => {
   t.match(faultsOf({ DATABASE_URL: 'postgres://%ZZ/waymark' }), [/^DATABASE_URL .* write %25/])
 })
 
+t.test('a file that a setting names must be one', async (t) => {
+  for (const name of ['BLOCKED_HOSTS_FILE', 'GEO_DB', 'CITY_DB', 'PLANS_FILE', 'APP_LINKS_FILE', 'PIXEL_TEMPLATES'])
+    t.match(faultsOf({ [name]: folder }), [new RegExp(`^${name}: ${folder} `)], name)
+})
+
 t.test('metrics have a port of their own', async (t) => {
   t.same(faultsOf({ PORT: '3000', METRICS_PORT: '3000' }), [
     'METRICS_PORT must be another port than PORT, got 3000 for both.',

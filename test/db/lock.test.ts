@@ -157,6 +157,11 @@ t.test('the message for a read-only data directory names it and the setting', as
   t.notOk(existsSync(join(dataDir, 'running.lock')))
 })
 
+t.test('a data directory that cannot be created ends the start', { skip: !existsSync('/proc/self') }, async (t) => {
+  const { code, err } = await start(t, '/proc/waymark/data', 'program').ended
+  t.match({ code, err }, { code: 1, err: /The data directory \/proc\/waymark\/data cannot be written \(ENOENT\): set/ })
+})
+
 // Root may read and write every file: there the test runs as another user, if that one may read the project.
 const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
 const canRun = !isRoot || spawnSync('setpriv', [...asNobody.slice(1), 'test', '-r', 'db/lock.ts']).status === 0
