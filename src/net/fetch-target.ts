@@ -41,8 +41,7 @@ export function checkUrl(text: string, base?: URL): URL {
  */
 export function findUrlFault(text: string): string | null {
   try {
-    checkUrl(text)
-    return null
+    return isLocalHost(hostnameOf(checkUrl(text))) ? 'has a host that is not on the public internet' : null
   } catch (error) {
     const { code } = error as FetchError
     if (code === 'fetch_credentials') return 'must not contain a user name or password'
@@ -50,6 +49,9 @@ export function findUrlFault(text: string): string | null {
     return 'is not an http or https URL, such as https://example.com/hooks/waymark'
   }
 }
+
+/** Whether a host can only be on a private network, by its form. */
+const isLocalHost = (host: string): boolean => LOCAL_NAMES.test(host) || (isIP(host) !== 0 && !isPublicAddress(host))
 
 /** The host name of a URL without brackets or a trailing dot. */
 export function hostnameOf(url: URL): string {

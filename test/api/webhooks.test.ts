@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import t from 'tap'
-import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { extendPause, settleEvents } from '../support/events.ts'
-import { type Received, startReceiver } from '../support/receiver.ts'
+import { fetchFromReceivers, type Received, startReceiver } from '../support/receiver.ts'
 import { type Client, startService } from '../support/service.ts'
 
-const service = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
+const service = await startService(t, {}, { safeFetch: fetchFromReceivers })
 const { db, deliveries } = service.services
 
 const addWebhook = async (client: Client, body: object) => {
@@ -369,7 +368,16 @@ t.test('a receiver on a private network is never called', async (t) => {
   const guarded = await startService(t)
   const client = await guarded.newClient()
   const receiver = await startReceiver(t)
-  const { id } = (await client.post('/api/webhook/add', { url: receiver.url })).body
+  const url = receiver.url.replace('receiver.test', '127.0.0.1')
+  const hosts = ['localhost', 'a.internal', '0177.0.0.1', '[::ffff:127.0.0.1]', '169.254.169.254', '[fd00::1]', '127.1']
+  for (const refused of [url, ...hosts.map((host) => `http://${host}/x`)])
+    t.match(await client.post('/api/webhook/add', { url: refused }), {
+      status: 400,
+      body: { errors: [{ path: '/url', message: 'has a host that is not on the public internet' }] },
+    })
+  const { id } = (await client.post('/api/webhook/add', { url: 'http://8.8.8.8/x' })).body
+  // As earlier releases stored it.
+  await sql`update webhooks set url = ${url} where id = ${id}`.execute(guarded.services.db)
   await client.post(`/api/webhook/${id}/test`)
   await guarded.services.deliveries.idle()
   t.equal(receiver.received.length, 0)

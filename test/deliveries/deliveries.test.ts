@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
 import { pauseAfter, waitAfter } from '../../src/deliveries/schedule.ts'
-import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createSeal } from '../../src/security/seal.ts'
 import { usesServer } from '../support/database.ts'
 import { extendPause, settleEvents } from '../support/events.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { fetchFromReceivers, startReceiver } from '../support/receiver.ts'
 import { type Client, startService } from '../support/service.ts'
 
-const service = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
+const service = await startService(t, {}, { safeFetch: fetchFromReceivers })
 const { db, store, deliveries } = service.services
 
 const addWebhook = async (client: Client, url: string): Promise<number> =>
@@ -217,7 +216,7 @@ t.test('a failure does not undo what was changed or asked for during the attempt
 })
 
 t.test('stopping stores the outcome of finished attempts and does not wait for others', async (t) => {
-  const send = createSafeFetch({ allowPrivate: true })
+  const send = fetchFromReceivers
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const stopped = await startService(t, {}, { safeFetch: (...request) => send(...request).finally(end) })
   const client = await stopped.newClient()

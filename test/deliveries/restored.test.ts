@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { settleRestored } from '../../db/queries/restored.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { recordBatches } from '../../src/visits/visit-batches.ts'
 import { commandLine } from '../support/command-line.ts'
 import { settleEvents } from '../support/events.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { fetchFromReceivers, startReceiver } from '../support/receiver.ts'
 import { type Client, startService } from '../support/service.ts'
 
-const safeFetch = createSafeFetch({ allowPrivate: true })
+const safeFetch = fetchFromReceivers
 const service = await startService(t, {}, { safeFetch })
 const { db, store, deliveries, maintenance } = service.services
 // Those of the other instances record expiries.

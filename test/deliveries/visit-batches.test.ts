@@ -3,13 +3,12 @@ import t from 'tap'
 import { deleteOldBatches } from '../../db/queries/event-maintenance.ts'
 import { listFeeds, recordVisitBatches } from '../../db/queries/visit-feeds.ts'
 import { foldDeltas } from '../../db/queries/visit-subjects.ts'
-import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { recordBatches } from '../../src/visits/visit-batches.ts'
 import { settleEvents } from '../support/events.ts'
-import { type Received, startReceiver } from '../support/receiver.ts'
+import { fetchFromReceivers, type Received, startReceiver } from '../support/receiver.ts'
 import { type Client, startService } from '../support/service.ts'
 
-const service = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
+const service = await startService(t, {}, { safeFetch: fetchFromReceivers })
 const { db, store, deliveries, visitJobs } = service.services
 // The tests do its work themselves.
 await visitJobs.close()

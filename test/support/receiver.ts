@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import type { Scope } from './process.ts'
 
 /** A request that a receiver of webhooks got. */
@@ -15,6 +16,9 @@ export interface Received {
 }
 
 export type Answer = (received: Received, reply: ServerResponse, request: IncomingMessage) => void | Promise<void>
+
+/** A fetch that reaches receivers, whose host is no name in the DNS. */
+export const fetchFromReceivers = createSafeFetch({ allowPrivate: true, resolve: async () => ['127.0.0.1'] })
 
 /** An HTTP server that keeps every request; `answer` can be replaced at any time, 204 unless it ends the reply. */
 export async function startReceiver(t: Scope, first: Answer = () => {}) {
@@ -49,7 +53,7 @@ export async function startReceiver(t: Scope, first: Answer = () => {}) {
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  receiver.url = `http://receiver.test:${(server.address() as AddressInfo).port}`
   t.teardown(() => {
     server.close()
     server.closeAllConnections()
