@@ -9,7 +9,7 @@ import { runJobStep } from '../../db/queries/jobs.ts'
 import { forgetDeleted } from '../../src/visits/visit-jobs.ts'
 import { fillAccount } from '../support/account-contents.ts'
 import { commandLine } from '../support/command-line.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { fetchFromReceivers, startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import { recordStatements } from '../support/statements.ts'
 
@@ -17,8 +17,7 @@ import { recordStatements } from '../support/statements.ts'
 // added fails here until `fill` makes a row of it, or `unowned` says why an account has none.
 
 const receiver = await startReceiver(t, (_received, reply) => void reply.writeHead(500).end())
-const fetchAnything = ((url: string, init: RequestInit) => fetch(url, init)) as never
-const service = await startService(t, { DOMAIN_CHECK: 'off' }, { safeFetch: fetchAnything })
+const service = await startService(t, { DOMAIN_CHECK: 'off' }, { safeFetch: fetchFromReceivers })
 const { services } = service
 const { db } = services.store
 
