@@ -130,19 +130,21 @@ export const unknownRoute = () => {
 }
 
 /** A whole HTTP/1.1 answer, for a connection whose request could not be parsed. */
-export function rawFailure(error: unknown): string {
+export function rawFailure(error: unknown): { text: string; status: number; reqId: string } {
   const known = toApiError(error)
   const failure =
     known.code === 'internal_error' ? new ApiError('invalid_request', 'The request is not valid HTTP.') : known
   const body = JSON.stringify(failureBody(failure))
+  const reqId = randomUUID()
   const headers = {
     ...versionHeaders,
-    'X-Request-Id': randomUUID(),
+    'X-Request-Id': reqId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  const { status } = failure
+  return { text: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, status, reqId }
 }

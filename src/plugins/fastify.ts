@@ -17,7 +17,7 @@ import { createLog } from './log.ts'
 import { escapeMalformedUrl, rejectMalformedUrls } from './malformed-urls.ts'
 import { drainRejectedBodies } from './rejected-bodies.ts'
 import { addResponseHeaders } from './response-headers.ts'
-import { logResponses } from './responses.ts'
+import { logResponses, RAW_RESPONSE, type RawResponse } from './responses.ts'
 import { buildSerializers } from './serializers.ts'
 import { limitUnsentBytes } from './unsent-budget.ts'
 import { buildValidators } from './validators.ts'
@@ -53,7 +53,12 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
   const uncompiled: (() => void)[] = []
   const later = (compile: () => void) => uncompiled.push(compile)
   const log = createLog(config)
-  const app = Fastify({
+  const refuse = (error: Error, method?: string) => {
+    const { text, ...sent } = rawFailure(error)
+    app.server.emit(RAW_RESPONSE, { ...sent, method } satisfies RawResponse)
+    return text
+  }
+  const app: App = Fastify({
     logger: log.options,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger per request would take longer than finding a link; log calls name the request themselves.
@@ -83,7 +88,7 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
     },
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') return void socket.destroy()
-      endWith(socket, rawFailure(error))
+      endWith(socket, refuse(error))
     },
     schemaController: {
       compilersFactory: { buildValidator: buildValidators(later, checks), buildSerializer: buildSerializers(later) },
@@ -136,12 +141,13 @@ export function createFastify({ config, lifecycle, ...needed }: Needed): App {
     socket.on('error', close)
     setTimeout(close, REJECTED_MS).unref()
     socket.end(
-      rawFailure(new ApiError('invalid_request', 'This server is not a proxy: CONNECT is not supported.')),
+      refuse(new ApiError('invalid_request', 'This server is not a proxy: CONNECT is not supported.'), 'CONNECT'),
       close,
     )
   })
-  app.server.on('checkExpectation', (_request, response) => {
-    response.socket?.end(rawFailure(new ApiError('expectation_failed', 'Only `Expect: 100-continue` is supported.')))
+  app.server.on('checkExpectation', ({ method }, response) => {
+    const failure = new ApiError('expectation_failed', 'Only `Expect: 100-continue` is supported.')
+    response.socket?.end(refuse(failure, method))
   })
   return app
 }

@@ -11,12 +11,23 @@ export function routeOf({ is404, site, routeOptions: { url, config } }: FastifyR
   return is404 || isLinkOnly || url === undefined ? '*' : url
 }
 
+/** A response to what Fastify never sees, because Node refuses it: an event of the server. */
+export const RAW_RESPONSE = 'rawResponse'
+
+export interface RawResponse {
+  status: number
+  reqId: string
+  /** Undefined if the request could not be read. */
+  method: string | undefined
+}
+
 /** Counts every response with its time, by the pattern of its route. */
 export function countResponses(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countResponse(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
+  app.server.on(RAW_RESPONSE, ({ method = '', status }: RawResponse) => metrics.countResponse(method, '*', status, 0))
 }
 
 /** Logs every response in a line: no URL, address or key, which would be personal data or secrets. */
@@ -29,4 +40,7 @@ export function logResponses(app: App, log: FastifyBaseLogger): void {
     log.info({ ...details, ms, ...actor, ...(span?.traceId ? { trace: span.traceId } : {}) }, 'request')
     done()
   })
+  app.server.on(RAW_RESPONSE, ({ reqId, method, status }: RawResponse) =>
+    log.info({ reqId, method, route: '*', status }, 'request'),
+  )
 }

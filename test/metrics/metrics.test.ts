@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import t from 'tap'
 import { usesServer } from '../support/database.ts'
@@ -60,6 +62,9 @@ t.test('responses are counted by the pattern of their route', async (t) => {
   for (const path of ['/counted', '/deep/er', '/unknown-1?secret=2', '/unknown/"quoted"'])
     await service.send('GET', path)
   await service.send('GET', '/api/account', { key: 'wrong' })
+  const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'))
+  await once(socket.resume(), 'close')
   const after = await scrape()
   const added = (method: string, route: string, status: number) => {
     const series = `waymark_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
@@ -70,6 +75,7 @@ t.test('responses are counted by the pattern of their route', async (t) => {
   t.equal(added('GET', '/:alias', 404), 1)
   t.equal(added('GET', '*', 302), 1)
   t.equal(added('GET', '*', 404), 1)
+  t.equal(added('other', '*', 400), 1, 'what Node refuses itself')
   t.equal(added('GET', '/api/account', 401), 1)
   t.notMatch(after, /secret=|quoted|unknown-1/)
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import t from 'tap'
 import { createLog } from '../../src/plugins/log.ts'
@@ -58,6 +59,10 @@ t.test('refused requests are not logged as errors, and every request has a line 
     ),
   )
   t.ok(events.filter((status) => status === 401).length >= 20, 'unsigned events are refused')
+  for (const text of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`]) {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(text))
+    await once(socket.resume(), 'close')
+  }
   server.child.kill('SIGTERM')
   const { out } = await server.ended
   const lines = out
@@ -73,6 +78,12 @@ t.test('refused requests are not logged as errors, and every request has a line 
     { status: 200, account: Number, key: Number },
   )
   t.match(requests.find(({ route }) => route === '/api/account')?.status, 401)
+  for (const status of [400, 431])
+    t.match(
+      requests.find((line) => line.status === status && line.method === undefined),
+      { reqId: String, route: '*' },
+      `${status} of Node itself`,
+    )
   const secrets = new RegExp(`secret|example\\.com|203\\.0\\.113|127\\.0\\.0\\.1|sk_live|${apikey}|correct horse`)
   t.same(
     lines.filter((line) => secrets.test(JSON.stringify(line))),
