@@ -114,7 +114,7 @@ export async function createSchema(db: Kysely<Tables>, names: readonly string[])
 export async function checkEmpty(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class c
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p')
       and relname not in ('kysely_migration', 'kysely_migration_lock')
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
     limit 1`.execute(db)

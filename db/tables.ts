@@ -29,6 +29,7 @@ import type {
   Clicks,
   ForgottenVisits,
   Salts,
+  SeenBefore,
   VisitAccounts,
   VisitCounts,
   VisitDays,
@@ -37,6 +38,7 @@ import type {
   VisitFeeds,
   VisitGroups,
   VisitMark,
+  VisitorsSeen,
   VisitQuarters,
   VisitSubjects,
 } from './tables/visits.ts'
@@ -92,6 +94,8 @@ export interface Tables {
   plan_bases: PlanBases
   secrets: Secrets
   salts: Salts
+  seen_before: SeenBefore
+  visitors_seen: VisitorsSeen
   clicks: Clicks
   visit_accounts: VisitAccounts
   visit_gaps: VisitGaps

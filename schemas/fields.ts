@@ -76,7 +76,7 @@ export const appUrl = (description: string, example: string) =>
     }),
   )
 
-/** A URL in a response that the service makes; `url` is also for those that accounts type, which may not match RFC 3986. */
+/** A URL that the service makes, in a response. Those that accounts type may not match RFC 3986: use `url` for them. */
 export const urlOut = (description: string, example: string) =>
   Type.String({ format: 'uri', description, examples: [example] })
 

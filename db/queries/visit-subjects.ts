@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Counted } from '../tables/visits.ts'
 import { inTransaction } from '../transaction.ts'
-import { eventSubjects } from './event-subjects.ts'
+import { insertLinkEvents } from './events.ts'
 
 export interface SubjectKey {
   subject: Counted
@@ -34,16 +34,12 @@ const isAfter = (after: SubjectKey | undefined) =>
 // separate part, only for these links. Links with a click limit are excluded: `claimClick` counts their visits.
 const milestoneEvents = sql`
   passed as materialized (
-    select id, account_id, milestone from (
+    select id, milestone from (
       select *, (10 ^ floor(log(greatest(now, 1)::float8)))::bigint as milestone from folded_links) folded
     where clicklimit is null and milestone >= 100 and before < milestone
   ),
-  recorded as (
-    insert into events (account_id, type, subject_id, actor, data)
-    select p.account_id, 'link.milestone', p.id, 'system', thing.data || jsonb_build_object('visits', p.milestone)
-    from passed p cross join lateral (
-      select ${eventSubjects.link.data} as data from ${eventSubjects.link.source} where links.id = p.id offset 0) thing
-  )`
+  recorded as (${insertLinkEvents(sql`
+    select id, 'link.milestone' as type, jsonb_build_object('visits', milestone) as more, now() as created_at from passed`)})`
 
 interface Folded extends SubjectKey {
   account_id: number

@@ -176,6 +176,12 @@ export interface VisitGroups {
   at: Generated<Time>
 }
 
+/** Visitor hashes of a day, partitioned by day. */
+export interface VisitorsSeen {
+  day: Day
+  visitor: string
+}
+
 export interface Salts {
   day: Day
   salt: string
@@ -187,4 +193,9 @@ export interface ForgottenVisits {
   subject_id: number
   /** Null in rows written before migration 0045. */
   account_id: number | null
+}
+
+/** A single row: the day (exclusive) up to which hashes written before partitioning by day are kept. */
+export interface SeenBefore {
+  until: ColumnType<Date | null, string | null, string | null>
 }

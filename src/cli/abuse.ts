@@ -24,16 +24,19 @@ function readNamed(values: Values): NamedSubject {
   return Object.fromEntries(given.map((name) => [name, String(values[name])]))
 }
 
+const refused = (option: string, message: string) =>
+  new ApiError('invalid_request', `--${option} ${message}.`, { errors: [{ path: `/${option}`, message }] })
+
 function readUntil(text: string): Date {
   const until = parseTimestamp(text)
   if (until && until.getTime() > Date.now()) return until
-  throw new ApiError('invalid_request', '--until must be a time in the future (UTC), such as "2030-01-31 12:00".')
+  throw refused('until', 'must be a time in the future (UTC), such as "2030-01-31 12:00"')
 }
 
 function readReason(values: Values): string | null {
   const reason = values['reason'] === undefined ? null : String(values['reason']).trim()
   if (reason !== null && (reason.length > MAX_REASON || /[\p{Cc}]/u.test(reason)))
-    throw new ApiError('invalid_request', `--reason must be one line of at most ${MAX_REASON} characters.`)
+    throw refused('reason', `must be one line of at most ${MAX_REASON} characters`)
   return reason === '' ? null : reason
 }
 

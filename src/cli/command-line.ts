@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { release } from '../contract.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, failureBody } from '../errors/api-error.ts'
 import { catalog } from './catalog.ts'
 import { type Command, type CommandOutcome, OutputError, UsageError, type Values } from './command.ts'
 import type { CommandEnvironment } from './perform.ts'
@@ -39,7 +39,8 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
         : error instanceof OutputError
           ? error.message
           : await environment.describeFailure(error, config)
-    const { code = 'failed', errors } = error instanceof ApiError || error instanceof RequestError ? error : {}
+    const { code = 'failed', errors }: Partial<RequestError> =
+      error instanceof ApiError ? failureBody(error) : error instanceof RequestError ? error : {}
     writeError(`${args.includes('--json') ? JSON.stringify({ error: 1, message, code, errors }) : message}\n`)
     // The list of faults is that of the values that the command was given.
     const hasInvalidValues = code === 'invalid_request' && Array.isArray(errors) && errors.length > 0

@@ -14,7 +14,7 @@ export function readUrl(
   if (url && protocols.includes(url.protocol) && hasPlace(url)) return url
   const starts = protocols.map((protocol) => `${protocol}//`)
   const hasStart = starts.some((start) => text.toLowerCase().startsWith(start))
-  if (hasStart && text.includes('@')) faults.push(unencoded(name))
+  if (hasStart && /@[^/?#]/.test(text)) faults.push(unencoded(name))
   else faults.push(`${name} must be an address that starts with ${starts.join(' or ')}.`)
   return undefined
 }

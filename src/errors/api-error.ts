@@ -85,9 +85,12 @@ export function invalid(faults: readonly Fault[], whole = 'body'): ApiError {
   return new ApiError(code ?? 'invalid_request', `${path.replace(/^\//, '') || whole} ${message}.`, { errors })
 }
 
+// Others, such as `utf-8`, are mistakes for the charset of a body that is not compressed.
+const CODING = /^(?:x-)?(?:gzip|compress|deflate|br|zstd)$/i
+
 /** Throws if a body has this `Content-Encoding`, because nothing unpacks it; `what` is what the message calls it. */
 export function refuseEncoded(encoding = '', what = 'body'): void {
-  if (!['', 'identity'].includes(encoding.trim().toLowerCase()))
+  if (encoding.split(',').some((one) => CODING.test(one.trim())))
     throw new ApiError('unsupported_media_type', `Send the ${what} uncompressed, without Content-Encoding.`)
 }
 

@@ -71,8 +71,12 @@ export function readCount(value: unknown): number | undefined {
 // 1234, 1,234 and 1.234; also 12.0, as programs write whole numbers of a column that has gaps.
 const COUNT = /^(\d{1,3}(?:[ ,.'’_\u00a0\u202f]\d{2,3})*[ ,.'’_\u00a0\u202f]\d{3}|\d+)(?:[.,]0{1,2})?$/
 
+// What programs write in place of nothing.
+const NO_URL = /^(?:-|null|\\n|none|n\/a)$/i
+
 /** Splits a short URL, with or without scheme, into domain and alias. `sale` and `/summer/sale` are an alias alone. */
 export function takeShortUrl(text: string): { domain?: string; custom?: string } {
+  if (NO_URL.test(text)) return {}
   const isAlias = /^(?:\/(?!\/)|[^./:]+$)/.test(text)
   const url = isAlias
     ? `https://host/${text.replace(/^\//, '')}`

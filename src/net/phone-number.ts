@@ -3,4 +3,4 @@
  * `+49 (0)30 901820` is dialled as `+49 30 901820`. Other numbers are returned unchanged.
  */
 export const withoutTrunkPrefix = (phone: string): string =>
-  phone.replace(/^(\s*(?:\+|00)[\d .\-/]*?)\s*\(0\)\s*/, '$1 ')
+  phone.replace(/^(\s*(?:\+|00)[\d .\-/]*)\(0\)\s*/, (_, start: string) => `${start.trimEnd()} `)

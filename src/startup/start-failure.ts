@@ -46,7 +46,8 @@ export function startFailure(error: unknown, config: Config | undefined): string
       return `The Postgres server of ${setting} cannot be reached at ${serverPlace(config[setting])} (${code}): is it running?`
   }
   // An answer of Postgres to a statement or to the connection.
-  if ('severity' in (error as object)) return `The database answers: ${message} (${code}).`
+  if (typeof error === 'object' && error !== null && 'severity' in error)
+    return `The database answers: ${message} (${code}).`
   if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
   return (error as Error).stack?.slice(0, STACK_LENGTH) ?? String(error)
 }

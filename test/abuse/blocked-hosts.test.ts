@@ -412,6 +412,9 @@ t.test('a ban of an address blocks it in all of its forms, and is lifted by each
     t.match(await waymark(['abuse', 'lift', '--host', forms.at(-1 - i) ?? '']), { code: 0 })
     await services.changes.settle()
   }
+  const refused = await waymark(['abuse', 'ban', '--host', 'not a host', '--json'])
+  t.equal(refused.code, 2)
+  t.strictSame(Object.keys(refused.json.errors[0]), ['path', 'message'], 'the names of the API')
   t.match(await waymark(['abuse', 'ban', '--host', '2001:db8::1', '--json']), { json: { host: '[2001:db8::1]' } })
   t.match(await waymark(['abuse', 'lift', '--host', '[2001:DB8::1]']), { code: 0 })
 })
@@ -441,7 +444,7 @@ t.test('pictures of static codes and files of codes are blocked with a URL in th
 
 t.test('a ban ends at its time, and another ban of the host changes it', async (t) => {
   await created('/api/url/add', { url: 'https://timed.example/', custom: 'timed' })
-  t.match(await waymark(['abuse', 'ban', '--host', 'timed.example', '--until', '2001-01-01']), { code: 1 })
+  t.match(await waymark(['abuse', 'ban', '--host', 'timed.example', '--until', '2001-01-01']), { code: 2 })
   t.match(await waymark(['abuse', 'ban', '--host', 'timed.example', '--until', '2999-01-01']), { code: 0 })
   await services.changes.settle()
   t.equal((await visit('/timed')).status, 403)
@@ -472,10 +475,10 @@ t.test('commands refuse what cannot be blocked', async (t) => {
   for (const [args, code] of [
     [['abuse', 'ban'], 2],
     [['abuse', 'ban', '--host', 'a.example', '--link', '1'], 2],
-    [['abuse', 'ban', '--host', 'com'], 1],
-    [['abuse', 'ban', '--host', 'a b.example'], 1],
-    [['abuse', 'ban', '--host', 'way.example'], 1],
-    [['abuse', 'ban', '--host', 'a.example', '--reason', 'x'.repeat(501)], 1],
+    [['abuse', 'ban', '--host', 'com'], 2],
+    [['abuse', 'ban', '--host', 'a b.example'], 2],
+    [['abuse', 'ban', '--host', 'way.example'], 2],
+    [['abuse', 'ban', '--host', 'a.example', '--reason', 'x'.repeat(501)], 2],
     [['abuse', 'ban', '--link', '999999'], 1],
     [['abuse', 'ban', '--account', 'nobody@example.com'], 1],
     [['abuse', 'list', '--limit', 'all'], 2],

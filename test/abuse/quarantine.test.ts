@@ -183,7 +183,7 @@ t.test('an alias on several domains is not guessed', async (t) => {
   await created('/api/url/add', { url, custom: 'twice' })
   const branded = await created('/api/url/add', { url, custom: 'twice', domain: 'https://go.example' })
   t.match(await waymark(['abuse', 'ban', '--link', 'twice']), {
-    code: 1,
+    code: 2,
     err: /one of these links.*go\.example\/twice/,
   })
   t.match(await abuse('ban', '--link', 'https://go.example/twice'), { link_id: branded })
@@ -233,7 +233,7 @@ t.test('digits that are an id and an alias are not guessed', async (t) => {
   const first = await created('/api/url/add', { url, custom: 'by-id' })
   const second = await created('/api/url/add', { url, custom: String(first) })
   t.match(await waymark(['abuse', 'ban', '--link', String(first)]), {
-    code: 1,
+    code: 2,
     err: new RegExp(`one of these links.*way\\.example/by-id.*way\\.example/${first}`),
   })
   t.match(await abuse('ban', '--link', `https://way.example/${first}`), { link_id: second })

@@ -14,7 +14,7 @@ const URLS = ['https://example.com/a|b', 'https://exämple.com/ü', 'https://exa
 const records = (url: string): Record<string, object> => ({
   url: {
     ...{ url, metaimage: url, startredirect: url, expirationredirect: url },
-    ...{ start: '2030-01-01', expiry: '2031-01-01', deeplink: { apple: url, google: url } },
+    ...{ start: '2098-01-01', expiry: '2099-01-01', deeplink: { apple: url, google: url } },
     geotarget: [{ location: 'DE', link: url }],
     devicetarget: [{ device: 'iphone', link: url }],
     languagetarget: [{ language: 'de', link: url }],

@@ -65,7 +65,7 @@ t.test('an export that a signal ends leaves no file', async (t) => {
   for (const [signal, expected] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
     const folder = t.testdir({})
     const { child, ended } = run(t, [...exported, '--out', join(folder, 'links.csv')], env)
-    while (!readdirSync(folder).some((name) => name.endsWith('.part'))) await setTimeout(20)
+    while (child.exitCode === null && !readdirSync(folder).some((name) => name.endsWith('.part'))) await setTimeout(20)
     child.kill(signal as NodeJS.Signals)
     t.equal((await ended).code, expected, signal)
     t.same(readdirSync(folder), [], signal)

@@ -201,8 +201,10 @@ t.test('a short URL may be a code alone', async (t) => {
       'gr%C3%B6%C3%9Fer,https://example.com/b4',
       'http://localhost:3000/whole,https://example.com/b5',
       'localhost:3000/no-scheme,https://example.com/b6',
+      ...['-', 'null', '\\N'].map((text, i) => `${text},https://example.com/none-${i}`),
     ].join('\n'),
   )
+  for (const { alias } of rows.splice(6)) t.match(alias, /^\w{6,}$/, 'an alias of its own')
   t.same(
     rows.map(({ alias, notes }) => [alias, notes]),
     ['bare', 'slash', 'two/parts', 'größer', 'whole', 'no-scheme'].map((alias) => [alias, null]),

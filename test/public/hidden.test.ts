@@ -1,8 +1,10 @@
 import t from 'tap'
+import { commandLine } from '../support/command-line.ts'
 import { startService } from '../support/service.ts'
 
-const service = await startService(t, { BASE_URL: 'https://way.example', DOMAIN_CHECK: 'off', TRUST_PROXY: '10.0.0.1' })
-const { send } = service
+const settings = { BASE_URL: 'https://way.example', DOMAIN_CHECK: 'off', TRUST_PROXY: '10.0.0.1' }
+const service = await startService(t, settings)
+const { send, services } = service
 const client = await service.newClient()
 const lost = 'https://corp.example/404'
 await client.post('/api/domain/add', { domain: 'https://go.example', redirect404: lost })
@@ -14,9 +16,25 @@ for (const domain of ['https://way.example', 'https://go.example']) {
   t.equal((await client.post('/api/bio/add', draft)).status, 200)
 }
 
+let visitors = 0
+const nextIp = () => `198.51.${100 + (visitors >> 8)}.${visitors++ & 255}`
+
+// What the operator has blocked, and is hidden besides.
+const waymark = commandLine(async () => services.store, settings)
+const ban = async (...what: string[]) => {
+  t.equal((await waymark(['abuse', 'ban', ...what, '--reason', 'phishing'])).code, 0)
+  await services.changes.settle()
+}
+const caught = { url: 'https://dest.example/', custom: 'caught', status: 'private', domain: 'https://go.example' }
+await ban('--link', String((await client.post('/api/url/add', caught)).body.id))
+const blocked = { name: 'Draft', custom: 'blocked', published: false, domain: 'https://go.example' }
+const link = { type: 'link', text: 'x', url: 'https://blocked.example/' }
+t.equal((await client.post('/api/bio/add', { ...blocked, blocks: [link] })).status, 200)
+await ban('--host', 'blocked.example')
+
 // What exists but is hidden, and beside it the same of what does not exist.
 const paths = ['', '+', '/qr', '/qr/300', '/ico', '/more'].flatMap((end) =>
-  ['hidden', 'draft'].map((alias): [string, string] => [`/${alias}${end}`, `/nothing${end}`]),
+  ['hidden', 'draft', 'caught', 'blocked'].map((alias): [string, string] => [`/${alias}${end}`, `/nothing${end}`]),
 )
 
 t.test('private links and drafts are answered like addresses that do not exist', async (t) => {
@@ -24,9 +42,8 @@ t.test('private links and drafts are answered like addresses that do not exist',
     for (const method of ['GET', 'HEAD', 'POST'] as const)
       for (const [hidden, missing] of paths) {
         const [there, nowhere] = await Promise.all(
-          [hidden, missing].map((path, i) => {
-            const ip = `203.0.${Math.floor(Math.random() * 250)}.${100 * i + Math.floor(Math.random() * 100)}`
-            return send(method, path, { ip, headers: { accept: 'text/html', host }, isElsewhere: true })
+          [hidden, missing].map((path) => {
+            return send(method, path, { ip: nextIp(), headers: { accept: 'text/html', host }, isElsewhere: true })
           }),
         )
         const shown = ({ status, headers, text }: NonNullable<typeof there>) => [status, headers.location, text.length]
@@ -40,7 +57,7 @@ t.test('guesses at hidden addresses count like guesses at those that do not exis
   const host = 'way.example'
   for (const method of ['GET', 'POST'] as const)
     for (const path of ['/hidden', '/hidden/qr', '/draft', '/draft+']) {
-      const ip = `203.0.113.${10 + Math.floor(Math.random() * 200)}`
+      const ip = nextIp()
       const guess = async (path: string) =>
         (await send(method, path, { ip, headers: { host }, isElsewhere: true })).status
       const statuses = []

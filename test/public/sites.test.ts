@@ -55,6 +55,8 @@ t.test('the root of a domain redirects to redirectroot, an unknown path to redir
     '/q/GONE123+',
     '/r/gone',
     '/u/ada/1',
+    '/sale+',
+    '/sale/qr/large',
   ])
     t.match(await at('go.example', path), { status: 302, headers: { location: 'https://corp.example/404' } }, path)
   t.match(await at('bare.example', '/'), { status: 404, headers: { 'content-type': /html/ } })

@@ -89,7 +89,11 @@ function checkSchemas(): void {
 function checkSettingsFile(file: string): void {
   const services: Record<string, Service> = parseCompose(file).services
   for (const [name, { build, env_file: files = [], environment = {} }] of Object.entries(services)) {
-    if (!name.startsWith('app') || !build) continue
+    if (!name.startsWith('app')) continue
+    // Both forms of a setting at once are refused.
+    for (const address of Object.keys(environment).filter((key) => /(?:DATABASE|LISTEN|REDIS)_URL$/.test(key)))
+      assert(environment[`${address}_FILE`] === '', `${file}: .env can set ${address}_FILE for ${name} too`)
+    if (!build) continue
     const paths = files.map(({ path }) => resolve(repository, dirname(file), path))
     assert(paths.join() === join(repository, '.env'), `${file}: ${name} reads its settings from ${paths}`)
     assert(!files[0]?.required, `${file}: ${name} does not start without .env`)

@@ -51,7 +51,7 @@ export function createBioPages(services: Services, sendStatistics: StatisticsSen
     await hasFonts()
     const bio = await cached(...asked)
     if (bio && (blocklist.blocksAccount(bio.accountId) || bio.urls.some((url) => blocklist.blocksUrl(url))))
-      throw blockedFailure()
+      throw bio.published ? blockedFailure() : notFoundFailure()
     return bio
   }
   const takeForm = createFormTaker(services)
