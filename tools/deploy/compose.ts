@@ -129,7 +129,8 @@ function checkProfile(profile: Profile, folder: string): void {
         `${what}: ${name} waits for the health of ${other}, which has no check`,
       )
     if (!name.startsWith('app')) continue
-    const config = readConfig(environment)
+    // Containers get text, also of a number in YAML.
+    const config = readConfig(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, `${value}`])))
     const of = (url: string) => (url === '' ? '' : new URL(url).hostname)
     const { DATABASE_URL, DATABASE_LISTEN_URL, STATISTICS_DATABASE_URL, REDIS_URL } = config
     const found = [DATABASE_URL, DATABASE_LISTEN_URL, STATISTICS_DATABASE_URL, REDIS_URL].map(of).join()
