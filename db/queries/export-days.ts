@@ -81,7 +81,7 @@ async function planBatches(db: Database, subject: Subject, ids: readonly number[
       together.push(id)
       weight += own
     } else {
-      // Without a first and a last bound, because the visits of another year may be added meanwhile.
+      // The first batch has no start and the last no end: visits of other years may be added during the export.
       for (const [i, { year }] of years.entries())
         batches.push({ ids: [id], from: i === 0 ? undefined : year, until: years[i + 1]?.year })
     }

@@ -33,7 +33,7 @@ async function finishDeletion({ store: { db }, terminal }: CommandContext, job: 
       progress.update(made.progress, undefined)
       continue
     }
-    // Another process runs the step, or a step failed and waits.
+    // Another process runs the step, or the step failed and is due later.
     await setTimeout(PAUSE_MS)
     if (made !== undefined) progress.note(`A step failed and is repeated: ${String((made.error as Error).message)}`)
   }

@@ -86,7 +86,7 @@ export const importCommand: Command = {
       progress.update(done, total)
       if (row.finished !== null) break
       const made = await runJobStep(store.db, { import: step }, id)
-      // Another process runs the step, or a step failed and waits.
+      // Another process runs the step, or the step failed and is due later.
       if (made === undefined || 'error' in made) await new Promise((resolve) => setTimeout(resolve, 250))
       if (made !== undefined && 'error' in made)
         progress.note(`A step failed and is repeated: ${String((made.error as Error).message)}`)

@@ -30,7 +30,7 @@ export interface ReadingProgress {
   onWait?: (reason: string | null) => void
 }
 
-/** The reading of one import from an API; `first` is the progress with which it starts. */
+/** An import that is read from an API; `first` is the state at its start. */
 interface Reading {
   jobId: number
   accountId: number

@@ -44,7 +44,7 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 
 const isContinuation = (byte: number) => (byte & 0xc0) === 0x80
 
-/** The index of the first byte that is not part of a character. */
+/** The index of the first byte that is not valid UTF-8. */
 function findInvalid(bytes: Buffer): number {
   let place = 0
   for (const character of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {

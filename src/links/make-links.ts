@@ -46,7 +46,7 @@ async function findOrCreateAll(
   wanted: readonly WantedLink[],
 ): Promise<Made[]> {
   const reusing = wanted.flatMap((link, i) => (link.reuse ? [{ i, link, url: link.columns.url }] : []))
-  // One request per account and URL may find or create a link.
+  // Else two requests at the same time would each create a link for the same URL.
   await lockNames(
     db,
     by.id,
