@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { measureBulk, measureImport } from './bulk.ts'
 import { compare, type Effort, print } from './compare.ts'
 import { measureCosts } from './costs.ts'
+import { measureEndurance } from './endurance.ts'
 import { addLinks, FEW_LINKS, measureDeletion, measureLists, measureRotator } from './many-links.ts'
 import {
   DESTINATION,
@@ -24,6 +25,7 @@ import { measureVisits } from './visits.ts'
 const read = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const LINKS = read('BENCH_LINKS', 1_000_000)
+const SUSTAINED_SECONDS = read('BENCH_SUSTAINED_SECONDS', 600)
 const BULK_LINKS = Math.min(LINKS, 100_000)
 const effort: Effort = {
   seconds: read('BENCH_SECONDS', 3),
@@ -33,10 +35,11 @@ const effort: Effort = {
 
 const ITEMS = [
   ...['redirect', 'list', 'create', 'picture', 'processes', 'memory', 'embedded', 'bulk', 'import'],
-  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'size', 'sustained', 'costs'],
+  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'size', 'sustained'],
+  ...['endurance', 'costs'],
 ] as const
-// Only run if they are named: the first two take ten minutes each, the third needs the programs of Postgres.
-const NOT_BY_DEFAULT = ['size', 'sustained', 'costs']
+// Only run if they are named: the first three take ten minutes each, the last needs the programs of Postgres.
+const NOT_BY_DEFAULT = ['size', 'sustained', 'endurance', 'costs']
 // Have a database or a server of their own.
 const OF_THEIR_OWN: string[] = ['visits', 'size', 'sustained', 'costs']
 const only = (process.env['BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
@@ -98,6 +101,8 @@ async function measure(url: string, database: string): Promise<void> {
     ...{ service, url, admin, database },
     owner: await service.register(username),
   })
+  if (isWanted('endurance'))
+    await measureEndurance(await measured('endurance'), { seconds: SUSTAINED_SECONDS, connections: effort.connections })
   if (isWanted('bulk')) await measureBulk(await measured('bulk'), BULK_LINKS, effort.rounds)
   if (isWanted('import')) await measureImport(await measured('import'), read('BENCH_ROWS', 100_000))
   await service.stop()
@@ -133,10 +138,7 @@ try {
     )
   if (isWanted('sustained'))
     await withDatabase((url, database) =>
-      measureSustained(
-        { url, admin, database },
-        { rate: read('BENCH_RATE', 10_000), seconds: read('BENCH_SUSTAINED_SECONDS', 600) },
-      ),
+      measureSustained({ url, admin, database }, { rate: read('BENCH_RATE', 10_000), seconds: SUSTAINED_SECONDS }),
     )
   if (isWanted('costs')) await measureCosts(LINKS, effort)
 } finally {

@@ -10,13 +10,17 @@ import { processorSeconds } from './processor.ts'
 import type { Measured } from './visits.ts'
 import { newLinks, openWriter, visitTo } from './writer.ts'
 
-const SPREAD = 10_000
+/** How many links are visited. */
+export const SPREAD = 10_000
 // One link in ten has ten times the visits of another.
 const BUSY = SPREAD / 10
+/** The place of a link that is visited. */
+export const pickPlace = () => Math.floor(Math.random() * (Math.random() < 0.5 ? BUSY : SPREAD))
 const TICK_MS = 10
 const READ_MS = 10_000
 
-async function readWaiting(store: Store) {
+/** Visits that wait to be added to totals, and to be rolled up. */
+export async function readWaiting(store: Pick<Store, 'api'>) {
   const { rows } = await sql<{ unfolded: number; unrolled: number }>`
     with deltas as (select coalesce(sum(waiting), 0)::bigint as waiting from visit_deltas)
     select waiting as unfolded, waiting + (select coalesce(sum(waiting), 0)::bigint from visit_subjects) as unrolled from deltas`.execute(
@@ -40,7 +44,6 @@ export async function measureSustained(
     const errors: unknown[] = []
     jobs.report((error) => errors.push(error))
     writer.report((error) => errors.push(error))
-    const pick = () => links[Math.floor(Math.random() * (Math.random() < 0.5 ? BUSY : SPREAD))] ?? 0
     say(
       `\n${rate} visits a second for ${seconds} s to ${SPREAD} links, one in ten with eleven times the visits of another:\n`,
     )
@@ -77,7 +80,7 @@ export async function measureSustained(
     for (let now = started; now < end; now = performance.now()) {
       for (const due = Math.floor(((now - started) / 1000) * rate); sent < due; sent++) {
         const added = performance.now()
-        writer.add(visitTo(pick())).then(() => {
+        writer.add(visitTo(links[pickPlace()] ?? 0)).then(() => {
           longest = Math.max(longest, performance.now() - added)
         })
       }
