@@ -332,6 +332,7 @@ t.test('links that lead to a host that is blocked later show a page instead, unt
   ]
   const all = [...paths, '/late-more', '/late-profile', `/late-bio${followed}`, scan, '/r/late']
   for (const path of all) t.not((await visit(path)).status, 403, `${path} works before`)
+  t.match((await visit('/late/ico')).text, '>L</text>')
   const before = await clicksOf(direct)
 
   const banned = await waymark(['abuse', 'ban', '--host', 'LATE.example', '--reason', 'phishing', '--json'])
@@ -344,6 +345,7 @@ t.test('links that lead to a host that is blocked later show a page instead, unt
     t.match(reply.text, 'This link is blocked', path)
     t.notMatch(reply.text, 'late.example', `${path} does not name the destination`)
   }
+  t.match((await visit('/late/ico')).text, '>W</text>', 'the icon is that of the short URL')
   const german = { 'accept-language': 'de' }
   t.match(await visit('/late', german), { status: 403, text: /Dieser Link ist gesperrt/ })
   t.match(await visit('/late', { accept: 'application/json' }), {

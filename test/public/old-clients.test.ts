@@ -58,6 +58,26 @@ t.test('<short URL>/ico returns an icon without a request to the destination', a
   t.notMatch(locked.payload, '>Z</text>', 'where a link with a password leads is not shown')
 })
 
+t.test('the icon does not show a destination to which visits do not get now', async (t) => {
+  const icon = async (alias: string) => (await get(`/${alias}/ico`)).payload
+  const link = { url: 'https://zebra.example/' }
+  await add({ ...link, custom: 'early', start: '2100-01-01' })
+  await add({ ...link, custom: 'early-elsewhere', start: '2100-01-01', startredirect: 'https://example.com/soon' })
+  await add({ ...link, custom: 'started', start: '2020-01-01' })
+  const { id } = await add({ ...link, custom: 'over' })
+  await add({ ...link, custom: 'few', clicklimit: 1 })
+  for (const alias of ['started', 'over', 'few']) t.match(await icon(alias), '>Z</text>', alias)
+  await services.db
+    .updateTable('links')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+  await services.changes.settle()
+  t.equal((await get('/few')).statusCode, 302)
+  for (const alias of ['early', 'early-elsewhere', 'over', 'few'])
+    t.match(await icon(alias), '>W</text>', `${alias} has the icon of the host of its short URL`)
+})
+
 t.test('private and unknown links have no pictures; reserved aliases and their pages keep working', async (t) => {
   await add({ custom: 'hidden-one', status: 'private' })
   for (const path of ['/hidden-one/qr', '/hidden-one/ico', '/no-such-link/qr', '/no-such-link/ico', '/autumn/qr/big'])

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { hasClicksLeft } from '../../../db/queries/visits.ts'
 import { notFoundFailure } from '../../errors/api-error.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasPath } from '../../links/aliases.ts'
@@ -10,8 +11,14 @@ import { MIN_SIZE } from '../../qr/layout.ts'
 import { linkSymbol, pictureTag } from '../../qr/link-code.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import type { LinkPicture } from '../../routing/link-paths.ts'
+import { decide } from '../../routing/rules.ts'
+import { queryOf } from '../../routing/visit-query.ts'
+import type { Services } from '../../services.ts'
 import { BLACK, WHITE } from '../../vector/colors.ts'
+import { visitHeaders } from '../../visits/describe-visits.ts'
 import { hasTag } from '../etag.ts'
+import { opensBlocked } from './blocked.ts'
+import { createRuleVisits } from './rule-visits.ts'
 
 // Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
 const MAX_SIZE = 1024
@@ -34,8 +41,17 @@ interface PicturedLink {
  * Creates the function that sends the pictures that older clients of this API family request below a short URL:
  * `/<alias>/qr` and `/<alias>/qr/<size>`, and `/<alias>/ico`. The requests are not counted as visits.
  */
-export function createLinkPictures() {
+export function createLinkPictures(services: Services) {
   const draw = createQueue(2, 100)
+  const ruleVisitOf = createRuleVisits(services)
+
+  // Whether a visit of this request would get to a destination, without a password.
+  const isOpen = async (link: LinkRoute, request: FastifyRequest) => {
+    const isExhausted = link.clicklimit !== null && !(await hasClicksLeft(services.store.visitors, link.id))
+    const visit = ruleVisitOf(link, '', queryOf(request.url), request, visitHeaders(request.headers))
+    const outcome = decide(link, { ...visit, isExhausted })
+    return outcome.action === 'redirect' && !opensBlocked(services.blocklist, link, outcome)
+  }
 
   const sendQr = async (shortUrl: string, text: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
     const size = readSize(text)
@@ -51,9 +67,9 @@ export function createLinkPictures() {
     return reply.headers(own).send(picture)
   }
 
-  const sendIcon = (link: LinkRoute, shortUrl: string, request: FastifyRequest, reply: FastifyReply) => {
-    // The icon of a link with a password must not reveal its destination.
-    const host = displayHost(link.password_hash === null ? link.url : shortUrl)
+  const sendIcon = async (link: LinkRoute, shortUrl: string, request: FastifyRequest, reply: FastifyReply) => {
+    // The icon must not reveal where a link leads to those who do not get there.
+    const host = displayHost((await isOpen(link, request)) ? link.url : shortUrl)
     const tag = pictureTag('icon', host)
     reply.headers({ ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8', ETag: tag })
     if (hasTag(request, tag)) return reply.code(304).send()

@@ -46,7 +46,7 @@ export function createLinkPages(services: Services): LinkPages {
   const sendStatistics = createStatisticsSender(services)
   const bios = createBioPages(services, sendStatistics)
   const sendStats = createLinkStatisticsSender(sendStatistics, services)
-  const sendPicture = createLinkPictures()
+  const sendPicture = createLinkPictures(services)
   const findPath = createPathFinder(services)
   const sendNotFound = createNotFoundSender(services)
   const lookupsOf = limitLookups()
