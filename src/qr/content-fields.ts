@@ -1,5 +1,6 @@
 import type { QrValue } from '../../schemas/qr-content.ts'
 import { withoutTrunkPrefix } from '../net/phone-number.ts'
+import { isWebUrl } from '../net/web-url.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 
@@ -112,9 +113,7 @@ export const wifiEncryption: ReadField = (value) => {
 
 export const bool: ReadField = (value) => (typeof value === 'boolean' ? { value } : { fault: 'must be true or false' })
 
-/** Whether a text is an absolute http or https URL. */
+/** Whether a text is an absolute http or https URL that any reader of codes can open. */
 export function isHttpUrl(text: string): boolean {
-  if (!/^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(text)) return false
-  const host = URL.parse(text)?.hostname ?? ''
-  return host !== ''
+  return !/[\s\\]/.test(text) && isWebUrl(text)
 }

@@ -20,6 +20,7 @@ import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
 import { languageTag } from '../locale/languages.ts'
 import { findUrlFault } from '../net/fetch-target.ts'
+import { isWebUrl } from '../net/web-url.ts'
 import { findBlockedContent } from '../qr/blocked-content.ts'
 import { findLogoFault } from '../qr/logo.ts'
 import { findContentFaults } from '../qr/qr-input.ts'
@@ -112,6 +113,11 @@ export const staticChecks = {
     unless(
       text.length <= SHORT_URL || [...text].length <= SHORT_URL || (URL.parse(text)?.href.length ?? 0) <= MAX_URL,
       `must have at most ${MAX_URL} characters: those that are not ASCII count as they are percent-encoded`,
+    ),
+  destination: (text: string) =>
+    unless(
+      !/^https?:/i.test(text) || isWebUrl(text),
+      'must be an http or https URL, such as https://example.com/rooms',
     ),
   accountChange: ({ email, password }: Members) =>
     email !== undefined || password !== undefined
@@ -220,7 +226,7 @@ export function createChecks(service: {
   return {
     ...staticChecks,
     url,
-    destination: blocked,
+    destination: (text: string) => [...staticChecks.destination(text), ...blocked(text)],
     video: (text: string) => [...staticChecks.video(text), ...blocked(text)],
     music: (text: string) => [...staticChecks.music(text), ...blocked(text)],
     markdown: (text: string) =>

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { settleEvents } from '../support/events.ts'
+import { importFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 // `startService` checks every reply against the document, whose `format: uri` is that of RFC 3986.
@@ -71,4 +72,59 @@ t.test('every URL that an account may type comes back in replies that match the 
     events.map(({ data }: { data: { longurl: string } }) => data.longurl),
     URLS.map((url) => `${url}3`).reverse(),
   )
+})
+
+// URL parsers take each of them, some with another host than the typed one.
+const NO_HOST = [
+  String.raw`https:///x https:////e.com/ https://\e.com/ https://. https://./x https://%2e/ https://。/`,
+  'https://e..com https://.e.com https://e.com.. http://e。。com/ https://ada@e..com:8080/x',
+  'https://-a.com https://a-.com/ https://a.-com https://www.-a.com./ https://-',
+].flatMap((line) => line.split(' '))
+const HOSTS = [
+  'https://e.com./x https://intranet/x http://localhost:8080 https://münchen.example/ü https://みんな。example',
+  'https://_dmarc.a_b.example https://-old-.blogs.example/ https://a--b.com https://xn--mnchen-3ya.example',
+  'http://192.0.2.1/ http://0x7f.1/ http://[2001:db8::1]:8080/x http://[::ffff:192.0.2.1]/ https://1.e.com',
+  'https://ada:secret@e.com/ https://e.com?.. https://e.com/..//- https://e.com#-..',
+].flatMap((line) => line.split(' '))
+const form = /^must be an http or https URL, such as /
+
+t.test('a URL whose host cannot exist is refused wherever one is typed', async (t) => {
+  const { id } = (await client.post('/api/url/add', { url: 'https://example.com/' })).body
+  for (const url of NO_HOST) {
+    for (const [kind, fields] of Object.entries(records(url))) {
+      const reply = await client.post(`/api/${kind}/add`, fields)
+      t.match(reply, { status: 400, body: { code: 'invalid_request' } }, `${kind} ${url}`)
+      for (const { path, message } of reply.body.errors) t.match(message, form, `${kind} ${url} ${path}`)
+    }
+    const { errors } = (await client.post('/api/url/add', records(url)['url'])).body
+    t.equal(errors.length, 11, 'every URL of a link is reported')
+    t.match(await client.put(`/api/url/${id}/update`, { url }), { status: 400, body: { errors: [{ path: '/url' }] } })
+    for (const content of contents(url)) t.equal((await client.post('/api/qr/add', content)).status, 400, url)
+  }
+  const csv = ['long_url', ...NO_HOST, 'https://e.com/'].join('\n')
+  const { rows } = await importFile(service, client, 'csv', csv)
+  t.strictSame(
+    rows.map(({ outcome }) => outcome),
+    [...NO_HOST.map(() => 'failed'), 'created'],
+  )
+  for (const { errors } of rows.slice(0, -1)) t.match(errors, [{ path: '/url', message: form }])
+})
+
+t.test('hosts in every form that browsers open are taken as they are', async (t) => {
+  for (const url of HOSTS) {
+    const made = await client.post('/api/url/add', { url })
+    t.equal(made.status, 200, `${url} ${made.text}`)
+    t.equal((await client.get(`/api/url/${made.body.id}`)).body.details.longurl, url)
+    t.equal((await client.post('/api/qr/add', { type: 'link', data: url })).status, 200, url)
+  }
+})
+
+t.test('a link from before this check is shown, changed and followed as before', async (t) => {
+  const { id, shorturl } = (await client.post('/api/url/add', { url: 'https://example.com/' })).body
+  const url = 'https://e..com/x'
+  await service.services.db.updateTable('links').set({ url }).where('id', '=', id).execute()
+  await service.services.changes.settle()
+  t.equal((await client.get(`/api/url/${id}`)).body.details.longurl, url)
+  t.equal((await client.put(`/api/url/${id}/update`, { metatitle: 'Old' })).status, 200)
+  t.equal((await service.send('GET', new URL(shorturl).pathname)).headers['location'], url)
 })
