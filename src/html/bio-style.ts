@@ -11,13 +11,13 @@ h1,h2,h3{font-weight:650;line-height:1.2;letter-spacing:-.012em;margin:0;text-wr
 h1{font-size:clamp(1.75rem,1.4rem + 2vw,2.4rem)}
 h2{font-size:1.3rem;margin-top:1rem}
 h3{font-size:1.1rem;margin-top:.5rem}
-p,ul,ol{margin:0}
+p,ul,ol,figure{margin:0}
 ul,ol{padding-inline-start:1.75rem}
 a{color:var(--accent);text-decoration-thickness:.08em;text-underline-offset:.18em}
 a:hover{text-decoration-thickness:.14em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:4px}
 main{max-width:36rem;margin:0 auto;padding:clamp(2rem,7vh,4.5rem) 1.25rem 4rem;display:grid;gap:1.75rem}
-main>*,.blocks>*{min-width:0;max-width:100%}
+main>*,.blocks>*,.shown{min-width:0;max-width:100%}
 header{display:grid;gap:.75rem;justify-items:center;text-align:center}
 .face{width:7rem;height:7rem;object-fit:cover;border-radius:50%}
 .about{color:var(--soft);white-space:pre-line}
@@ -28,8 +28,7 @@ header{display:grid;gap:.75rem;justify-items:center;text-align:center}
 .text{display:grid;gap:.75rem}
 .text code{font-family:${FONT_STACKS.mono};font-size:.92em;background:var(--card);padding:.1em .3em;border-radius:4px}
 .left{text-align:left}.center{text-align:center}.right{text-align:right}.justify{text-align:justify;hyphens:auto}
-figure{margin:0}
-.shown{display:block;width:100%;height:auto;border-radius:12px}
+.shown{display:block;height:auto;margin:auto;border-radius:12px}
 .social{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.6rem;justify-content:center}
 .social a{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:.35rem .95rem;border:1.5px solid var(--line);border-radius:99px;background:var(--card);color:var(--ink);text-decoration:none;font-size:.9375rem}
 .social a:hover{text-decoration:underline}
