@@ -115,7 +115,10 @@ function computeClass(agent: string): Classified {
 const devices: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV', bot: 'Bot' }
 const names = createLru<string, AgentNames>(5000)
 
-/** The browser, operating system and kind of device of a User-Agent, by the names of Bowser. */
+/**
+ * The browser, operating system and kind of device of a User-Agent, by the names of Bowser. A device with Android TV,
+ * Google TV, Fire TV or tvOS is a `TV` if its agent says so or has a model name below; else it looks like a tablet.
+ */
 export function parseUserAgent(agent: string): AgentNames {
   if (agent.length > MAX_LENGTH) return parseAgent(agent.slice(0, MAX_LENGTH))
   const known = names.get(agent)
@@ -127,6 +130,9 @@ export function parseUserAgent(agent: string): AgentNames {
 
 const desktops = /\bCrOS\b|\((?:X11|PC); ?(?:FreeBSD|OpenBSD|NetBSD|OpenHarmony)/
 const bsdName = (agent: string): string | null => /\((?:X11; )?(FreeBSD|OpenBSD|NetBSD)\b/.exec(agent)?.[1] ?? null
+
+// All models of Fire TV begin with AFT, those of tablets of Amazon with KF.
+const televisions = /\b(?:Android|Apple|Google) ?TV|\bBRAVIA\b|\bChromecast\b|; AFT[A-Z0-9]+\b/
 
 function parseAgent(agent: string): AgentNames {
   const none = { browser: null, os: null, device: null }
@@ -141,7 +147,9 @@ function parseAgent(agent: string): AgentNames {
       browser: browser.name || null,
       // Bowser takes HarmonyOS without a version for Linux, and knows no type for Chrome OS and BSD.
       os: os.name === 'Linux' && agent.includes('HarmonyOS') ? 'HarmonyOS' : os.name || bsdName(agent),
-      device: devices[platform.type ?? ''] ?? (desktops.test(agent) ? 'Desktop' : null),
+      device: televisions.test(agent)
+        ? 'TV'
+        : (devices[platform.type ?? ''] ?? (desktops.test(agent) ? 'Desktop' : null)),
     }
   } catch {
     return none

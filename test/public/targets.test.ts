@@ -98,6 +98,7 @@ t.test('a device target must be a known device, operating system or browser, els
     windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:120.0) Gecko/20100101 Firefox/120.0',
     macos:
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    fireTv: 'Mozilla/5.0 (Linux; Android 7.1.2; AFTS) AppleWebKit/537.36 Silk/108.4 like Chrome/108 Safari/537.36',
   }
   const hits = async (device: string, agent: string) => {
     const created = await add({ devicetarget: [{ device, link: 'https://example.com/x' }] })
@@ -110,6 +111,8 @@ t.test('a device target must be a known device, operating system or browser, els
     t.equal(await hits(device, agents.windows), true, device)
   for (const device of ['Mac OS X', 'mac', 'Microsoft Edge']) t.equal(await hits(device, agents.macos), true, device)
   for (const device of ['chrome', 'tablet', 'BlackBerry']) t.equal(await hits(device, agents.macos), false, device)
+  for (const device of ['TV', 'smart TV', 'android']) t.equal(await hits(device, agents.fireTv), true, device)
+  t.equal(await hits('tablet', agents.fireTv), false)
 })
 
 t.test('a device target that was stored before the check keeps working', async (t) => {

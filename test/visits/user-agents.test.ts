@@ -103,6 +103,24 @@ t.test('browser, operating system and device are named, or null if unknown', asy
     [`Mozilla/5.0 (Linux; HarmonyOS; NOH-AN00) ${chrome} Mobile Safari/537.36`, 'HarmonyOS', 'Mobile'],
     [`Mozilla/5.0 (Tablet; OpenHarmony 5.0) ${chrome} Safari/537.36 ArkWeb/4.1.6.1`, 'HarmonyOS', 'Tablet'],
     ['Mozilla/5.0 (X11; FreeBSD amd64; rv:120.0) Gecko/20100101 Firefox/120.0', 'FreeBSD', 'Desktop'],
+    [`Mozilla/5.0 (Linux; Android 11; BRAVIA 4K VH2 Build/RP1A) ${chrome} Safari/537.36`, 'Android', 'TV'],
+    [`Mozilla/5.0 (Linux; Android 9; SHIELD Android TV Build/PPR1) ${chrome} Safari/537.36`, 'Android', 'TV'],
+    [`Mozilla/5.0 (Linux; Android 12; Chromecast) ${chrome} Safari/537.36`, 'Android', 'TV'],
+    [`Mozilla/5.0 (Linux; Android 14; Google TV Streamer) ${chrome} Mobile Safari/537.36`, 'Android', 'TV'],
+    [`Mozilla/5.0 (Linux; Android 9; AFTMM Build/PS7; wv) ${chrome} Mobile Safari/537.36`, 'Android', 'TV'],
+    [
+      `Mozilla/5.0 (Linux; Android 7.1.2; AFTS) AppleWebKit/537.36 Silk/108.4 like Chrome/108 Safari/537.36`,
+      'Android',
+      'TV',
+    ],
+    ['Mozilla/5.0 (Apple TV; CPU OS 15_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)', null, 'TV'],
+    ['AppleTV11,1/11.1', null, 'TV'],
+    [
+      'Mozilla/5.0 (Linux; Android 9; KFTRWI) AppleWebKit/537.36 Silk/108 like Chrome/108 Safari/537.36',
+      'Android',
+      'Tablet',
+    ],
+    [`Mozilla/5.0 (Linux; Android 13; SM-X900) ${chrome} Safari/537.36`, 'Android', 'Tablet'],
   ] as const)
     t.match(parseUserAgent(agent), { os, device }, agent)
   t.strictSame(parseUserAgent('curl/8.1.2'), { browser: 'curl', os: null, device: null })
