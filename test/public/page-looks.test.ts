@@ -92,6 +92,21 @@ t.test('pages show the name, the stored logo and the colors of their domain', as
   t.match((await get('/nothing')).text, 'class="blaze"')
 })
 
+t.test('the favicon of a domain is its logo, or there is none', async (t) => {
+  const icon = (at = host) => get('/favicon.ico', 'en', at)
+  const bare = await icon()
+  t.match(bare, { status: 204, headers: { 'content-type': undefined, 'cache-control': 'private, max-age=3600' } })
+  t.equal(bare.text, '')
+  await update({ brandname: 'Club', brandlogo: 'https://pictures.example/logo.png' })
+  const branded = await icon()
+  const location = /^\/picture\/[A-Za-z0-9]+\.png$/
+  t.match(branded, { status: 302, headers: { location, 'cache-control': 'private, max-age=3600' } })
+  t.match(await get(branded.headers['location'] ?? ''), { status: 200, headers: { 'content-type': 'image/png' } })
+  t.match(await icon('way.example'), { status: 200, headers: { 'content-type': 'image/png' } })
+  await update({ brandname: null, brandlogo: null })
+  t.equal((await icon()).status, 204)
+})
+
 t.test('a logo that cannot be stored is reported, and the page shows the name', async (t) => {
   const reply = await update({ brandname: 'Club', brandlogo: 'https://pictures.example/missing.png' })
   t.match(reply.body, { warnings: [{ path: '/brandlogo', code: 'picture_not_held' }] })

@@ -1,6 +1,8 @@
 import type { App } from '../../services.ts'
+import { lookOf } from './looks.ts'
+import { redirectTo } from './sites.ts'
 
-// The logo, 32 × 32, as PNG, which browsers accept as favicon.ico.
+// The mark of the service, 32 × 32, as PNG, which browsers accept as favicon.ico.
 const ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgBAMAAACBVGfHAAAAMFBMVEUcWkQXWUQbWkMcWUMbWkMbWkTwdk318eY+ZExmY0dVgW53moiht6jHcUuda0nN1cgXFH3pAAAABnRSTlP/BYPPVHc3K5dKAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAl0lEQVQoz2MQFFRmgAMjQUEGQQcGJMAiyCDCgAIcGQRQBRgZFFAFmBgMUAWYGXCDjs6ZM6HMd+/u3k0DA6hAGhw0gPkceAQmgAU4cQjcvfvuHVTLzJkzOhjIABwdq1bvhpjBdebM///lYLABIlAOB8QKcCAEDiAL/P9/5swCiI27d61a0YDbQRiBjBENGBGFEZUYkY2eHABW71DPawC8AgAAAABJRU5ErkJggg==',
   'base64',
@@ -12,11 +14,19 @@ Disallow: /q/
 Disallow: /webhook/
 `
 
+// Owners change logos, so that browsers ask again after an hour.
+const LOGO_KEEP_S = 3600
+
 /** favicon.ico and robots.txt, which browsers and crawlers request from every site. */
 export function siteFileRoutes(app: App): void {
-  app.get('/favicon.ico', async (_request, reply) =>
-    reply.headers({ 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=604800' }).send(ICON),
-  )
+  app.get('/favicon.ico', async (request, reply) => {
+    if (request.site?.kind !== 'branded')
+      return reply.headers({ 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=604800' }).send(ICON)
+    const logo = lookOf(request).brand?.logo
+    if (logo) return redirectTo(reply, logo.path, { status: 302, keepS: LOGO_KEEP_S })
+    // The mark of the service would be that of another site; browsers show their own sign of a page.
+    return reply.code(204).header('Cache-Control', `private, max-age=${LOGO_KEEP_S}`).send()
+  })
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=86400' })
