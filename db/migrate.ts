@@ -6,20 +6,31 @@ import type { Tables } from './tables.ts'
 
 // The first version with `unique nulls not distinct`.
 const MIN_SERVER = 15
+const ENCODING = 'UTF8'
+/** The statement that creates a usable database, also on a server whose own encoding is another one. */
+export const CREATE_DATABASE = `create database waymark encoding '${ENCODING}' template template0`
 const PATIENCE_MS = 600_000
 // The one of the Migrator of Kysely, which earlier releases used, and whose table of migrations is kept.
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** The error message if this server version (`server_version_num`) is not supported. */
-export function serverFault(version: number): string | undefined {
-  if (version >= MIN_SERVER * 10_000) return undefined
-  return `Waymark needs Postgres ${MIN_SERVER} or newer; the server of DATABASE_URL is Postgres ${Math.floor(version / 10_000)}.`
+/** The error message if this server version (`server_version_num`) or encoding of a database is not supported. */
+export function serverFault(version: number, encoding: string): string | undefined {
+  if (version < MIN_SERVER * 10_000)
+    return `Waymark needs Postgres ${MIN_SERVER} or newer; the server of DATABASE_URL is Postgres ${Math.floor(version / 10_000)}.`
+  if (encoding !== ENCODING)
+    return (
+      `Waymark needs a database with the encoding ${ENCODING}; this one has ${encoding}. Create another (${CREATE_DATABASE}) ` +
+      'and set DATABASE_URL to it; `waymark move` copies what this one has.'
+    )
+  return undefined
 }
 
 async function checkServer(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int as version`.execute(db)
-  const fault = serverFault(rows[0]?.version ?? 0)
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`.execute(
+    db,
+  )
+  const fault = serverFault(rows[0]?.version ?? 0, rows[0]?.encoding ?? '')
   if (fault) throw new DatabaseSetupError(fault)
 }
 

@@ -6,7 +6,7 @@ import { migrate, serverFault } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../db/open.ts'
 import { newServerDatabase, openEmptyStore, openTestStore, usesServer } from './support/database.ts'
-import { ownDatabase, startServer } from './support/process.ts'
+import { ownDatabase, run, startServer } from './support/process.ts'
 import { startProxy } from './support/tcp-proxy.ts'
 
 t.setTimeout(480_000)
@@ -111,10 +111,37 @@ t.test('migrations are registered under their file names, in order', async (t) =
 })
 
 t.test('Postgres servers older than 15 are refused', async (t) => {
-  t.match(serverFault(140_012), 'Waymark needs Postgres 15 or newer; the server of DATABASE_URL is Postgres 14.')
-  t.equal(serverFault(150_000), undefined)
-  t.equal(serverFault(180_001), undefined)
+  t.match(
+    serverFault(140_012, 'UTF8'),
+    'Waymark needs Postgres 15 or newer; the server of DATABASE_URL is Postgres 14.',
+  )
+  t.equal(serverFault(150_000, 'UTF8'), undefined)
+  t.equal(serverFault(180_001, 'UTF8'), undefined)
 })
+
+t.test(
+  'a database with another encoding than UTF8 is refused at a start and stays as it is',
+  { skip: usesServer ? false : 'the embedded database has UTF8' },
+  async (t) => {
+    const { url, drop } = await newServerDatabase("template template0 encoding 'SQL_ASCII'")
+    const store = await openServer(url)
+    t.teardown(async () => {
+      await store.close()
+      await drop()
+    })
+    const settings = { HOST: '127.0.0.1', PORT: '0', DATABASE_URL: url, DATA_DIR: t.testdir() }
+    const server = run(t, [process.execPath, 'src/server.ts'], settings)
+    const [ending] = await server.printed(/serves on .*|Waymark could not start\. .*/)
+    t.match(
+      ending,
+      /start\. Waymark needs a database with the encoding UTF8; this one has SQL_ASCII\. Create another \(create database waymark encoding 'UTF8' template template0\)/,
+    )
+    server.child.kill('SIGTERM')
+    t.match(await server.ended, { code: 1 })
+    const { rows } = await sql`select from pg_tables where schemaname = current_schema()`.execute(store.db)
+    t.same(rows, [])
+  },
+)
 
 /** Columns by table according to db/tables.ts and db/tables/, and whether each is nullable. */
 function writtenColumns(): Map<string, Map<string, boolean>> {

@@ -1,3 +1,4 @@
+import { CREATE_DATABASE } from '../../db/migrate.ts'
 import type { Store } from '../../db/open.ts'
 import { readServerFacts } from '../../db/queries/server-facts.ts'
 import { readSinkLag } from '../../db/queries/visit-sink.ts'
@@ -34,7 +35,13 @@ export async function checkDatabase(
       failed('rights', 'The user may not create tables.', 'Make the user of DATABASE_URL the owner of the database.'),
     )
   if (facts.encoding !== 'UTF8')
-    findings.push(failed('encoding', `The database has ${facts.encoding}.`, 'Create it again with encoding UTF8.'))
+    findings.push(
+      failed(
+        'encoding',
+        `The database has ${facts.encoding} instead of UTF8.`,
+        `Create another (${CREATE_DATABASE}), and copy what this one has with \`waymark move\`.`,
+      ),
+    )
   if (!facts.hasTrigrams)
     findings.push(warning('searches', 'Searches of links are slow.', 'As an administrator: create extension pg_trgm.'))
   if (kind === 'server' && config.DATABASE_CONNECTIONS + 5 > facts.maxConnections)

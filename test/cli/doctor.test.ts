@@ -9,7 +9,7 @@ import type { Probes } from '../../src/cli/doctor-hosts.ts'
 import { checkDomain } from '../../src/domains/dns-check.ts'
 import { readCertificate } from '../../src/net/certificate.ts'
 import { commandLine, commandLineOf } from '../support/command-line.ts'
-import { openTestStore, usesServer } from '../support/database.ts'
+import { newServerDatabase, openTestStore, usesServer } from '../support/database.ts'
 
 const store = await openTestStore()
 t.teardown(() => store.close())
@@ -173,6 +173,20 @@ t.test('a database of a newer release is a failure', async (t) => {
   t.equal(code, 1)
   t.match(of(json.findings, 'database'), [{ status: 'failed', message: /belongs to a newer release/ }])
 })
+
+t.test(
+  'a database with another encoding than UTF8 is a failure',
+  { skip: !usesServer && 'the embedded database has UTF8' },
+  async (t) => {
+    const { url, drop } = await newServerDatabase("template template0 encoding 'SQL_ASCII'")
+    t.teardown(drop)
+    const { code, json } = await commandLineOf({ ...settings, DATABASE_URL: url })(['doctor', '--json'])
+    t.equal(code, 1)
+    t.match(of(json.findings, 'encoding'), [
+      { status: 'failed', message: /SQL_ASCII/, cure: /create database waymark encoding 'UTF8' template template0/ },
+    ])
+  },
+)
 
 t.test('a server that refuses the connection was not opened', async (t) => {
   const { json } = await commandLineOf({ ...settings, DATABASE_URL: 'postgres://127.0.0.1:4359/waymark' })([

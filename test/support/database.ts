@@ -30,12 +30,12 @@ async function asAdmin<T>(work: (client: Sql) => Promise<T>): Promise<T> {
 }
 
 /**
- * Creates an empty database on the server of TEST_DATABASE_URL, or a copy of another one; returns its URL and a
- * function that drops it.
+ * Creates a database on the server of TEST_DATABASE_URL, empty without options such as `template name`; returns its URL
+ * and a function that drops it.
  */
-export async function newServerDatabase(template?: string): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function newServerDatabase(options = ''): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `waymark_test_${randomBytes(6).toString('hex')}`
-  await asAdmin((client) => client.unsafe(`create database ${name} ${template ? `template ${template}` : ''}`))
+  await asAdmin((client) => client.unsafe(`create database ${name} ${options}`))
   const drop = () => asAdmin((client) => client.unsafe(`drop database if exists ${name} with (force)`))
   return { url: urlOf(name), drop: async () => void (await drop()) }
 }
@@ -45,7 +45,7 @@ let migrated: Promise<string> | undefined
 /** Creates a database with the newest schema on the server of TEST_DATABASE_URL. */
 export async function newMigratedDatabase(): ReturnType<typeof newServerDatabase> {
   migrated ??= createMigrated()
-  return newServerDatabase(await migrated)
+  return newServerDatabase(`template ${await migrated}`)
 }
 
 /** The name of a database with the newest schema and no rows: made once and kept, because migrating takes a second. */

@@ -47,7 +47,10 @@ async function checkPrograms(folder: string): Promise<void> {
     const PGDATA = join(folder, 'primary')
     writeFileSync(join(folder, 'password'), PASSWORD, { mode: 0o644 })
     const created = perform(
-      ['initdb', '--username', 'waymark', '--pwfile', join(folder, 'password'), '--auth-host', 'scram-sha-256'],
+      [
+        ...['initdb', '--username', 'waymark', '--encoding', 'UTF8'],
+        ...['--pwfile', join(folder, 'password'), '--auth-host', 'scram-sha-256'],
+      ],
       { PGDATA },
     )
     assert(created.status === 0, created.stderr)

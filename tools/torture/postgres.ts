@@ -68,7 +68,7 @@ export async function startCluster(scope: Scope, options: string[] = []) {
   const folder = newFolder(scope)
   execFileSync(
     join(findPrograms(), 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync'],
+    ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
     {
       ...asUser(),
       stdio: 'ignore',
