@@ -36,8 +36,9 @@ async function checkServer(db: Kysely<Tables>): Promise<void> {
 
 /**
  * Migrates the database to the newest schema and returns the names of the migrations that ran. `report` is called for
- * each migration of an existing database, and while one waits for a lock. Throws DatabaseSetupError. Several processes
- * may call it at the same time; it waits up to `patienceMs` milliseconds for the locks of each migration.
+ * each migration of an existing database, while one waits for a lock, and while another process migrates. Throws
+ * DatabaseSetupError. Several processes may call it at the same time; it waits up to `patienceMs` milliseconds for the
+ * locks of each migration.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -46,21 +47,27 @@ export async function migrate(
 ): Promise<string[]> {
   await checkServer(db)
   const pending = await listPendingMigrations(db)
-  if (pending.length === Object.keys(migrations).length) {
-    report('Creating the tables of a new database')
-    return migrateTogether(db, pending, patienceMs, () => {})
-  }
+  const onWait = () => report('Another process migrates the database: waiting until it is done')
+  if (pending.length === Object.keys(migrations).length)
+    return migrateTogether(db, pending, patienceMs, {
+      onWait,
+      onAttempt: (attempt) => {
+        if (attempt === 1) report('Creating the tables of a new database')
+      },
+    })
   // Each in a transaction of its own, so that none keeps locks while the next one waits for others.
   const ran: string[] = []
   for (const name of pending)
     ran.push(
-      ...(await migrateTogether(db, [name], patienceMs, (attempt) =>
-        report(
-          attempt === 1
-            ? `Migrating the database: ${name}`
-            : `${name} waits for a table that another session uses: attempt ${attempt}`,
-        ),
-      )),
+      ...(await migrateTogether(db, [name], patienceMs, {
+        onWait,
+        onAttempt: (attempt) =>
+          report(
+            attempt === 1
+              ? `Migrating the database: ${name}`
+              : `${name} waits for a table that another session uses: attempt ${attempt}`,
+          ),
+      })),
     )
   return ran
 }
@@ -70,11 +77,10 @@ async function migrateTogether(
   db: Kysely<Tables>,
   names: readonly string[],
   patienceMs: number,
-  onAttempt: (attempt: number) => void,
+  { onWait, onAttempt }: { onWait: () => void; onAttempt: (attempt: number) => void },
 ): Promise<string[]> {
   const run = async (db: Kysely<Tables>, attempt: number) => {
-    // While another process migrates, this one waits without a limit.
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
+    await lockMigrations(db, onWait)
     await waitBriefly(db)
     const applied = await appliedMigrations(db)
     if (applied.length === 0) await checkEmpty(db)
@@ -92,6 +98,15 @@ async function migrateTogether(
       `Another session of the database uses tables that ${names[0]} changes, and did not end in time: start again when it is over (a dump or a report; pg_stat_activity shows it).`,
     )
   }
+}
+
+/** Waits without a limit while another process migrates. */
+async function lockMigrations(db: Kysely<Tables>, onWait: () => void): Promise<void> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}) as locked`.execute(db)
+  if (rows[0]?.locked) return
+  onWait()
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
 }
 
 const createList = (db: Kysely<Tables>) =>

@@ -51,6 +51,42 @@ t.test(
 )
 
 t.test(
+  'a start waits while another process migrates, says so, and continues when that is over',
+  { skip: usesServer ? false : 'the embedded database has one process' },
+  async (t) => {
+    const settings = await ownDatabase(t, { isNew: true })
+    const other = await openServer(settings.DATABASE_URL)
+    t.teardown(() => other.close())
+    const over = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const migrating = other.db.transaction().execute(async (db) => {
+      // The lock of migrations, as every release takes it.
+      await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(db)
+      held.resolve()
+      await over.promise
+    })
+    await held.promise
+    const server = run(t, [process.execPath, 'src/server.ts'], { HOST: '127.0.0.1', PORT: '0', ...settings })
+    const waits = async () => {
+      const { rows } = await sql<{ waits: boolean }>`
+        select exists (select from pg_stat_activity where datname = current_database() and wait_event = 'advisory') as waits`.execute(
+        other.api,
+      )
+      return rows[0]?.waits ?? false
+    }
+    while (!(await waits())) await setTimeout(50)
+    await server.printed(/^Another process migrates the database: waiting until it is done$/m)
+    const { rows } = await sql`select from pg_tables where schemaname = current_schema()`.execute(other.api)
+    t.same(rows, [], 'nothing is created meanwhile')
+    over.resolve()
+    await migrating
+    await server.printed(/serves on/)
+    server.child.kill('SIGTERM')
+    t.match(await server.ended, { code: 0, err: /waiting until it is done\nCreating the tables of a new database\n$/ })
+  },
+)
+
+t.test(
   'a migration beside a long transaction lets other statements pass, and runs when that is over',
   { skip: usesServer ? false : 'needs a second connection' },
   async (t) => {
