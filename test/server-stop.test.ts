@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { readConfig } from '../src/config/config.ts'
 import { openStore } from '../src/startup/open-store.ts'
+import { usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 import { readFirstKey } from './support/process-client.ts'
 import { runsAllVariants, someOf } from './support/variants.ts'
@@ -100,6 +103,25 @@ t.test('a stop completes requests in flight, and fails none of clients that move
   t.match(await ended, { code: 0, err: undisturbed })
   for (const agent of [idle, kept]) agent.destroy()
 })
+
+// Elsewhere it is not known at once whether the process of a lock has ended.
+const knowsProcesses = existsSync('/proc/self/ns/pid')
+t.test(
+  'a signal while the embedded database is opened leaves a lock that the next start takes over at once',
+  { skip: !usesServer && knowsProcesses ? false : 'on the embedded database and Linux only' },
+  async (t) => {
+    const settings = await ownDatabase(t)
+    const first = run(t, [process.execPath, 'src/server.ts'], { HOST: '127.0.0.1', PORT: '0', ...settings })
+    // Written when the lock is taken.
+    while (!existsSync(join(settings.DATA_DIR, 'running.json'))) await pause(10)
+    first.child.kill('SIGTERM')
+    t.match(await first.ended, { code: 0, out: '', err: undisturbed })
+    t.ok(existsSync(join(settings.DATA_DIR, 'running.lock')))
+    const next = await startServer(t, settings)
+    next.child.kill('SIGTERM')
+    t.match(await next.ended, { code: 0, err: undisturbed }, 'without a line that it waits')
+  },
+)
 
 /** Creates a link with the key of the first start, and returns its id with the headers of that key. */
 async function createLink({ DATA_DIR }: { DATA_DIR: string }, base: string, custom: string) {
