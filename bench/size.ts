@@ -11,6 +11,7 @@ import { newLinks } from './writer.ts'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
+const CHANNELS = 20
 const PARTITIONED = ['clicks', 'visit_days', 'visit_quarters']
 
 /** Partitions for the two months before the current one: the service creates only later ones. */
@@ -28,7 +29,8 @@ async function addPartitions({ db }: Store): Promise<void> {
 
 /**
  * Inserts visits of one day in the order of time. The nth link has 1/n of the visits of the first, and so have the
- * values of the other columns. Adds them to the counts that wait, as the service does.
+ * values of the other columns; a tenth of the visits has one or two channels. Adds them to the counts that wait, as the
+ * service does.
  */
 async function addDay(store: Store, links: { first: number; count: number }, visits: number, day: Date): Promise<void> {
   // A number from 0 to count - 1; the nth has 1/n of the chance of the first.
@@ -39,11 +41,12 @@ async function addDay(store: Store, links: { first: number; count: number }, vis
     await sql`
       create temp table picked on commit drop as
       select n, ${sql.lit(links.first)} + ${zipf(links.count)} as link,
-        case when random() < 0.9 then 'visitor' else 'bot' end as class, random() < 0.6 as first
+        case when random() < 0.9 then 'visitor' else 'bot' end as class, random() < 0.6 as first,
+        case when random() < 0.1 then ${zipf(CHANNELS)} end as channel
       from generate_series(1, ${sql.lit(visits)}) n`.execute(db)
     await sql`
       insert into clicks (at, subject, subject_id, account_id, class, reason, country, referrer, browser, os, device,
-        language, campaign_id, agent, first, domain_id, details)
+        language, campaign_id, agent, first, domain_id, channel_ids, details)
       select ${day.toISOString()}::timestamptz + make_interval(secs => n * 86400.0 / ${sql.lit(visits)}), 'link', link,
         (select account_id from links where id = ${sql.lit(links.first)}), class, 'agent_other',
         'C' || ${zipf(200)}, case when random() < 0.6 then 'site' || ${zipf(5000)} || '.example' end,
@@ -51,6 +54,9 @@ async function addDay(store: Store, links: { first: number; count: number }, vis
         'l' || ${zipf(60)}, case when link % 5 = 0 then 1 + link / 5 % 50 end,
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_' || ${zipf(500)} || ' like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile',
         first, 1 + link % 5,
+        case when channel is not null then
+          case when n % 2 = 0 then array[1 + channel] else array[1 + channel, 1 + (channel + 1) % ${sql.lit(CHANNELS)}] end
+        end,
         case when random() < 0.5 then jsonb_build_object('city', 'City ' || ${zipf(20_000)})
           when random() < 0.2 then jsonb_build_object('utm_source', 'source' || ${zipf(20)}, 'utm_campaign', 'campaign' || ${zipf(200)}) end
       from picked order by n`.execute(db)
@@ -62,13 +68,16 @@ async function addDay(store: Store, links: { first: number; count: number }, vis
   })
 }
 
-/** Campaigns and domains with the ids that `addDay` gives. Returns the account of the links. */
+/** Campaigns, channels and domains with the ids that `addDay` gives. Returns the account of the links. */
 async function addGroups({ db }: Store, link: number): Promise<number> {
   const { rows } = await sql<{ account: number }>`select account_id as account from links where id = ${link}`.execute(
     db,
   )
   const account = rows[0]?.account ?? 0
   await sql`insert into campaigns (account_id, name) select ${account}::bigint, 'Campaign' from generate_series(1, 50)`.execute(
+    db,
+  )
+  await sql`insert into channels (account_id, name) select ${account}::bigint, 'Channel ' || n from generate_series(1, ${sql.lit(CHANNELS)}) n`.execute(
     db,
   )
   await sql`insert into domains (account_id, scheme, host) select ${account}::bigint, 'https', n || '.example' from generate_series(1, 5) n`.execute(
@@ -108,6 +117,7 @@ export async function measureSize(measured: Measured, size: { visits: number; li
       .map((place) => [`link ${place}`, { subject: 'link', id: links.first + place - 1 }])
     read.push(
       ['campaign 1', { subject: 'campaign', id: 1, account }],
+      ['channel 1', { subject: 'channel', id: 1, account }],
       ['account', { subject: 'account', id: account, account }],
     )
     say('\n| statistics of | ms | ms of Postgres processor |')
