@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { Database } from '../../db/open.ts'
 import { readSettledId, rollUpSubjects } from '../../db/queries/visit-counters.ts'
 import { keepInGroups } from '../../db/queries/visit-maintenance.ts'
+import { foldDeltas } from '../../db/queries/visit-subjects.ts'
 import { openTestStore, usesServer } from '../support/database.ts'
+import { comparedPairs, readPlans } from '../support/plans.ts'
 import { DAY_MS, newLinks } from '../support/visits.ts'
 
 const WAITING = 20_000
@@ -68,7 +70,7 @@ const MANY = 12_000
 const MOST_MS = 40_000
 
 // Each visit is in a campaign and two channels, and has parameters.
-async function addToGroups(db: Database, link: number, account: number): Promise<void> {
+async function addToGroups(db: Database, link: number, account: number, visits = MANY): Promise<void> {
   await sql`insert into campaigns (account_id, name) select ${account}::bigint, n from generate_series(1, ${sql.lit(CAMPAIGNS)}) n`.execute(
     db,
   )
@@ -77,13 +79,13 @@ async function addToGroups(db: Database, link: number, account: number): Promise
   )
   await sql`
     insert into clicks (at, subject, subject_id, account_id, class, reason, country, first, campaign_id, channel_ids, details)
-    select ${new Date('2026-03-27T00:00:00Z')}::timestamptz + make_interval(secs => n * 86000.0 / ${sql.lit(MANY)}), 'link', ${link}::bigint,
+    select ${new Date('2026-03-27T00:00:00Z')}::timestamptz + make_interval(secs => n * 86000.0 / ${sql.lit(visits)}), 'link', ${link}::bigint,
       ${account}::bigint, 'visitor', 'agent_browser', 'DE', true,
       (select min(id) from campaigns) + n % ${sql.lit(CAMPAIGNS)},
       array[(select min(id) from channels) + n % ${sql.lit(CHANNELS)}, (select min(id) from channels) + (n + 1) % ${sql.lit(CHANNELS)}],
       jsonb_build_object('utm_source', 'source' || n % 9, 'utm_campaign', 'campaign' || n % 40)
-    from generate_series(1, ${sql.lit(MANY)}) n`.execute(db)
-  await sql`insert into visit_accounts (account_id, waiting, rolled_id) values (${account}::bigint, ${sql.lit(MANY)}, 0)`.execute(
+    from generate_series(1, ${sql.lit(visits)}) n`.execute(db)
+  await sql`insert into visit_accounts (account_id, waiting, rolled_id) values (${account}::bigint, ${sql.lit(visits)}, 0)`.execute(
     db,
   )
 }
@@ -122,3 +124,50 @@ t.test(
     t.strictSame(kept, [{ visits: MANY }], 'also when a deleted link leaves its visits to its groups')
   },
 )
+
+// More than half of them on one day make it busy, so that it gets quarter hours.
+const SOME = 5000
+
+const checkPlans = async (t: Test, db: Database, count: number, work: (db: Database) => Promise<unknown>) => {
+  const plans = await readPlans(t, db, work)
+  t.equal(plans.length, count, 'statements')
+  t.strictSame(plans.flatMap(comparedPairs), [])
+}
+
+t.test('no plan of the roll-up compares all pairs, on new tables and with their statistics', async (t) => {
+  const { db, close } = await openTestStore()
+  t.teardown(close)
+  const { id, account } = await newAccount(db)
+  await addToGroups(db, id, account, SOME)
+  await sql`insert into visit_subjects (subject, subject_id, account_id, waiting, rolled_id)
+    values ('link', ${id}::bigint, ${account}::bigint, ${sql.lit(SOME)}, 0)`.execute(db)
+  const settledId = await readSettledId(db)
+  const keys = [
+    { subject: 'link', subject_id: id },
+    { subject: 'account', subject_id: account },
+  ] as const
+  // The step, and the quarter hours of the link and of the groups.
+  await checkPlans(t, db, 3, (db) => rollUpSubjects(db, keys, settledId, SOME / 2))
+  await sql`analyze`.execute(db)
+  await checkPlans(t, db, 1, (db) => rollUpSubjects(db, keys, settledId, SOME / 2))
+  await sql`update visit_days set has_quarters = false`.execute(db)
+  await sql`delete from visit_quarters`.execute(db)
+  await checkPlans(t, db, 1, (db) => keepInGroups(db, keys.slice(0, 1)))
+})
+
+t.test('no plan of adding clicks to totals compares all pairs', async (t) => {
+  const { db, close } = await openTestStore()
+  t.teardown(close)
+  const ids = await newLinks(db, 2000)
+  const keys = ids.map((id) => ({ subject: 'link', subject_id: id }) as const)
+  const fill = () =>
+    sql`insert into visit_deltas (subject, subject_id, slot, account_id, visits, uniques, waiting)
+      select 'link', id, 0, account_id, 1, 1, 1 from links`.execute(db)
+  for (const deltas of [{ keys }, { after: undefined, limit: ids.length }]) {
+    await fill()
+    await checkPlans(t, db, 1, (db) => foldDeltas(db, deltas))
+    await sql`analyze`.execute(db)
+    await fill()
+    await checkPlans(t, db, 1, (db) => foldDeltas(db, deltas))
+  }
+})
