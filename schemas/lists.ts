@@ -34,7 +34,7 @@ export const ListQuery = Type.Object({
         maxLength: 240,
         'x-form': `the \`nextcursor\` of a page of this list with the same filters and order, such as ${CURSOR}`,
         description:
-          'The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added.',
+          'The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is.',
         examples: [CURSOR],
       }),
     ),

@@ -11657,7 +11657,7 @@ export interface operations {
     listBioAnswers: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -12225,7 +12225,7 @@ export interface operations {
     listBios: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Id of the channel that the pages are in. */
                 channel?: number;
@@ -12690,7 +12690,7 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -12884,7 +12884,7 @@ export interface operations {
     listChannelItems: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
@@ -13224,7 +13224,7 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -13761,7 +13761,7 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -14356,7 +14356,7 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
@@ -14655,7 +14655,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -14736,7 +14736,7 @@ export interface operations {
     listOverlays: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -15256,7 +15256,7 @@ export interface operations {
     listPixels: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -15323,7 +15323,7 @@ export interface operations {
     listQrCodes: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Id of the channel that the codes are in. */
                 channel?: number;
@@ -16150,7 +16150,7 @@ export interface operations {
     listQrTemplates: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -16226,7 +16226,7 @@ export interface operations {
     listSplash: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;
@@ -17404,7 +17404,7 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description true: only watched links whose destination is broken; false: only others. */
                 broken?: boolean;
@@ -17707,7 +17707,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
@@ -18074,7 +18074,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
                 /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 created_after?: string;

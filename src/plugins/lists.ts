@@ -34,16 +34,20 @@ export function addListPages(app: App, signer: Signer): void {
   app.decorateRequest('page', {
     getter(this: FastifyRequest): RequestedPage {
       const query = this.query as ListQuery & { created_after?: string; created_before?: string }
-      const [page = query.page, ...after] = query.after === undefined ? [] : readCursor(this, signer, query.after)
+      const limit = Math.min(query.limit, MAX_LIMIT)
+      // A cursor has the number of records before it, because the next page may have another limit.
+      const [passed, ...after] = query.after === undefined ? [] : readCursor(this, signer, query.after)
+      const page = passed === undefined ? query.page : Math.floor(passed / limit) + 1
+      const passedNext = (passed ?? (page - 1) * limit) + limit
       return {
-        limit: Math.min(query.limit, MAX_LIMIT),
+        limit,
         page,
         direction: query.direction,
         ...(after.length > 0 ? { after } : {}),
         createdAfter: optionalTimestamp(query.created_after),
         createdBefore: optionalTimestamp(query.created_before),
         cursorOf: (key) => {
-          const position = Buffer.from(JSON.stringify([page + 1, ...key])).toString('base64url')
+          const position = Buffer.from(JSON.stringify([passedNext, ...key])).toString('base64url')
           return `${position}.${signer.digest(statementOf(this, position)).slice(0, SIGNATURE_LENGTH)}`
         },
       }

@@ -128,6 +128,32 @@ t.test('a cursor reads every link once, in each order, while links are added', a
   t.same(next, third, 'a page by cursor is the same as by number')
 })
 
+t.test('the number of a page by cursor is where it begins, also with another limit than before', async (t) => {
+  const client = await service.newClient()
+  await client.post('/api/url/bulk', { items: Array.from({ length: 25 }, (_, i) => ({ url: `${url}/${i}` })) })
+  const all = await idsOf(client, '/api/urls?limit=1000')
+  for (const list of ['/api/urls', '/api/urls?order=click', '/api/urls?q=example']) {
+    const get = async (query: string) =>
+      (await client.get(`${list}${list.includes('?') ? '&' : '?'}${query}`)).body.data
+    const { nextcursor: ten } = await get('limit=10')
+    const smaller = await get(`limit=5&after=${ten}`)
+    t.match(smaller, { currentpage: 3, nextpage: 4, maxpage: 5 }, list)
+    t.same(
+      smaller.urls,
+      (await get('limit=5&page=3')).urls,
+      'the same records as by number, where the limit divides those before it',
+    )
+    t.match(await get(`limit=10&after=${smaller.nextcursor}`), { currentpage: 2, nextpage: 3, maxpage: 3 }, list)
+    const larger = await get(`limit=1000&after=${ten}`)
+    t.match(larger, { currentpage: 1, nextpage: 1, maxpage: 1, nextcursor: null }, list)
+    t.same(
+      larger.urls.map(({ id }: Row) => id),
+      all.slice(10),
+      list,
+    )
+  }
+})
+
 t.test('a cursor of another list, order, filter or account is refused', async (t) => {
   const client = await service.newClient()
   const other = await service.newClient()
