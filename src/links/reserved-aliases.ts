@@ -49,6 +49,9 @@ const SITE_FILE = new RegExp(
 /** Where visitors report links; a link that has this alias keeps it. */
 export const REPORT_ALIAS = 'report-abuse'
 
+// Pages that a setting of the operator adds. No new link gets their aliases while it is unset, because it would lose them.
+const PAGES_OF_SETTINGS = [REPORT_ALIAS, 'metrics']
+
 const firstSegment = (alias: string) => (alias.split('/', 1)[0] ?? '').toLowerCase()
 
 export function createReservedAliases(): ReservedAliases {
@@ -58,7 +61,7 @@ export function createReservedAliases(): ReservedAliases {
   const isReserved = (alias: string, place: Place) =>
     isOfService(alias, place) ||
     PICTURE.test(alias) ||
-    (place === 'own' && (SITE_FILE.test(firstSegment(alias)) || firstSegment(alias) === REPORT_ALIAS))
+    (place === 'own' && (SITE_FILE.test(firstSegment(alias)) || PAGES_OF_SETTINGS.includes(firstSegment(alias))))
   return {
     reserve(url, everywhere) {
       const [segment = ''] = url.slice(1).toLowerCase().split('/')

@@ -45,12 +45,26 @@ t.test('with ClickHouse the metrics say what it lacks', async (t) => {
   t.equal(await of(plain, 'waymark_sink_lag_visits'), undefined, 'without it there are none')
 })
 
-t.test('without a token there is no such page, and the alias is free', async (t) => {
+t.test('without a token there is no such page; no new link gets the path, an older one keeps it', async (t) => {
   const plain = await startService(t)
   t.equal((await plain.send('GET', '/metrics', withToken)).status, 404)
   const owner = await plain.newClient()
-  t.equal((await owner.post('/api/url/add', { url: 'https://example.com/m', custom: 'metrics' })).status, 200)
+  const add = (custom: string) => owner.post('/api/url/add', { url: 'https://example.com/m', custom })
+  for (const custom of ['metrics', 'Metrics/x'])
+    t.match(await add(custom), { status: 400, body: { code: 'alias_reserved' } }, custom)
+  t.match(await owner.post('/api/bio/add', { name: 'Ada', custom: 'metrics' }), { body: { code: 'alias_reserved' } })
+  t.equal((await add('metrics-2')).status, 200)
+  await owner.post('/api/domain/add', { domain: 'https://go.example.com' })
+  const branded = { url: 'https://example.com/m', custom: 'metrics', domain: 'go.example.com' }
+  t.equal((await owner.post('/api/url/add', branded)).status, 200, 'a branded domain has no such page')
+  // As a link of an older release.
+  const { id } = (await add('older')).body
+  await plain.services.db.updateTable('aliases').set({ alias: 'metrics' }).where('alias', '=', 'older').execute()
+  await plain.services.changes.settle()
   t.equal((await plain.send('GET', '/metrics')).headers['location'], 'https://example.com/m')
+  const change = { custom: 'metrics', url: 'https://example.com/n' }
+  t.equal((await owner.put(`/api/url/${id}/update`, change)).status, 200)
+  t.equal((await plain.send('GET', '/metrics')).headers['location'], 'https://example.com/n')
 })
 
 t.test('responses are counted by the pattern of their route', async (t) => {
