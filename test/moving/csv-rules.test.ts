@@ -132,6 +132,48 @@ t.test('the status of a link that did not work does not open it', async (t) => {
   )
 })
 
+t.test('a link that a column of another service tells to be off becomes private, with a note', async (t) => {
+  const cases: [column: string, off: string[], on: string[], note: string][] = [
+    ['Archived', ['Yes', 'TRUE', '1', '1.0'], ['No', 'false', '0', '0.0', ''], 'archived'],
+    ['is_archived', ['t'], ['f'], 'archived'],
+    ['Disabled', ['yes', 'x'], ['no', 'NULL'], 'disabled'],
+    ['disabledAt', ['2024-05-06T07:08:09Z'], ['', '0000-00-00 00:00:00'], 'disabled'],
+    ['Inactive', ['true'], ['false'], 'disabled'],
+    ['Blocked', ['1'], ['0'], 'banned'],
+    ['deleted_at', ['2024-05-06 07:08:09'], ['\\N'], 'deleted'],
+    ['Private', ['yes'], ['no'], 'private'],
+    ['Active', ['false', 'No', '0', '0.0', 'inactive'], ['true', 'Yes', '1', '1.0', ''], 'not active'],
+    ['Is active', ['0'], ['1'], 'not active'],
+    ['Enabled', ['off'], ['on'], 'not enabled'],
+    ['Published', ['no'], ['yes'], 'not published'],
+    ['Public', ['false'], ['true'], 'not public'],
+  ]
+  for (const [place, [column, off, on, note]] of cases.entries()) {
+    const all = [...off, ...on]
+    const { rows } = await run(
+      [
+        `URL,Alias,${column}`,
+        ...all.map((text, i) => `https://example.com/${place}-${i},off-${place}-${i},${text}`),
+      ].join('\n'),
+    )
+    t.same(
+      rows.map(({ notes }) => notes),
+      [...off.map(() => [`It was ${note} in the source: here it is private.`]), ...on.map(() => null)],
+      column,
+    )
+    for (const [i, text] of all.entries())
+      t.match(
+        await details(`off-${place}-${i}`),
+        { status: i < off.length ? 'private' : 'public' },
+        `${column} ${text}`,
+      )
+  }
+  t.equal(await statusOf('/off-0-0'), 404)
+  t.equal(await statusOf('/off-0-4'), 302)
+  const { rows } = await run('URL,Alias,Archived,Active\nhttps://example.com/,off-both,yes,maybe\n')
+  t.match(rows, [{ notes: [/^It was archived/, 'Whether it was active was not understood: “maybe”.'] }])
+})
+
 t.test('a row with more cells than the header fails, and stops nothing', async (t) => {
   const { details: counts, rows } = await run(
     [

@@ -1,7 +1,7 @@
 import { csvSource } from '../csv.ts'
 import { clickLimit, expiry, readAliases, readTags, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import { readVisibility } from '../visibility.ts'
+import { readVisibility, visibilityColumns } from '../visibility.ts'
 
 /** A CSV file of any program, whose columns have usual names; also that of `GET /api/export?format=csv`. */
 export const genericCsv = csvSource({
@@ -15,9 +15,7 @@ export const genericCsv = csvSource({
     tags: ['Tags', 'Tag', 'Labels', 'Channels'],
     clicks: ['Clicks', 'Visits', 'Visit count', 'Engagements', 'Hits', 'Total clicks'],
     uniques: ['Unique clicks', 'Unique visits', 'Uniques'],
-    status: ['Status'],
-    password: ['Password', 'Has password', 'Password protected', 'Protected'],
-    banned: ['Banned', 'Is banned'],
+    ...visibilityColumns,
     start: ['Starts at', 'Start', 'Start date', 'Valid since', 'Valid from'],
     limit: ['Click limit', 'Clicks limit', 'Max clicks', 'Visit limit', 'Max visits'],
     aliases: ['Aliases', 'Further aliases'],
