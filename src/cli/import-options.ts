@@ -29,11 +29,12 @@ export const reportFormat = (file: string): 'ndjson' | 'csv' => (/\.(nd|)jsonl?$
 
 /** What became of the rows of an import that is done. */
 export function shownOutcome(shown: Import, hasReport: boolean): CommandOutcome {
-  const { id, dryrun, created, replaced, renamed, skipped, failed } = shown
+  const { id, dryrun, total, created, replaced, renamed, skipped, failed } = shown
   return {
     data: { import: shown },
     lines: [
       `Import ${id}${dryrun ? ' (nothing was stored)' : ''}: ${created} created, ${replaced} replaced, ${renamed} renamed, ${skipped} left out, ${failed} invalid.`,
+      ...(total === 0 ? ['There were no rows to import.'] : []),
       ...(failed > 0 && !hasReport ? ['`--report FILE` writes what became of each row.'] : []),
     ],
   }

@@ -74,7 +74,6 @@ export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>)
     weight = 0
   }
   if (batch.length > 0) state = await stageBatch(staging, batch, state)
-  if (state.total === 0) throw new UnreadableFile('The file has no rows.')
   await handOver(staging, state)
   return state
 }

@@ -53,6 +53,27 @@ const comparable = (text: string) => {
     }))
 }
 
+t.test('the export of an account without records is imported as one without rows', async (t) => {
+  const old = await service.newClient()
+  for (const [source, query] of [
+    ['waymark', ''],
+    ['csv', '?format=csv'],
+  ] as const) {
+    const { text } = await old.get(`/api/export${query}`)
+    for (const dryrun of ['', '&dryrun=true']) {
+      const { details, rows, id } = await importFile(service, await service.newClient(), source, text, dryrun)
+      t.match(details, { status: 'done', total: 0, progress: 0, created: 0, failed: 0, message: null }, source)
+      t.match(details.finished, /^\d{4}-/, source)
+      t.same(rows, [], `${source} ${id}`)
+    }
+  }
+  const waymark = commandLine(async () => service.services.store)
+  const piped = ['import', '-', '--from', 'csv', '--username', old.username]
+  t.match(await waymark(piped, 'URL,Alias\n'), { code: 0, out: /: 0 created.*\nThere were no rows to import/ })
+  t.match(await sendFile(old, 'csv', '\n'), { status: 400, body: { message: /empty|no header line/ } })
+  t.match(await sendFile(old, 'waymark', header ?? ''), { status: 400, body: { message: /ends early/ } })
+})
+
 t.test('importing an export reproduces the account, and importing it again changes nothing', async (t) => {
   const other = await startService(t)
   const newcomer = await other.newClient()
