@@ -64,6 +64,7 @@ import { up as readLinkTotals } from './0073_read_link_totals.ts'
 import { up as longerRanges } from './0074_longer_ranges.ts'
 import { up as deltaEstimates } from './0075_delta_estimates.ts'
 import { up as deltaPages } from './0076_delta_pages.ts'
+import { up as replacedKeys } from './0077_replaced_keys.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0074_longer_ranges': { up: longerRanges },
   '0075_delta_estimates': { up: deltaEstimates },
   '0076_delta_pages': { up: deltaPages },
+  '0077_replaced_keys': { up: replacedKeys },
 }

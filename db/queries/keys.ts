@@ -87,7 +87,7 @@ type Check = (key: KeyRestrictions & { expires: Date | null }) => void
 async function lockKey(db: Database, accountId: number, id: number, check: Check) {
   const key = await db
     .selectFrom('api_keys')
-    .select(['name', 'scope', 'list_error', 'is_login', 'expires_at', 'permissions', 'ips', 'domains'])
+    .select(['name', 'scope', 'list_error', 'is_login', 'is_replaced', 'expires_at', 'permissions', 'ips', 'domains'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where(isLive)
@@ -99,7 +99,8 @@ async function lockKey(db: Database, accountId: number, id: number, check: Check
 
 /**
  * Replaces a live key by a new one with the same settings; the old one expires at `until`. Returns the new key's id;
- * undefined if the account has no such live key; 'full' if both would be live and exceed the limit.
+ * undefined if the account has no such live key; 'full' if both would be live and exceed the limit; 'replaced' if it
+ * has a successor.
  */
 export async function rotateKey(
   db: Database,
@@ -107,7 +108,7 @@ export async function rotateKey(
   id: number,
   fresh: Pick<StoredKey, 'prefix' | 'hash'>,
   { until, check }: { until: Date; check: Check },
-): Promise<number | 'full' | undefined> {
+): Promise<number | 'full' | 'replaced' | undefined> {
   return inTransaction(db, async (db) => {
     const isRoom = await hasRoom(db, accountId)
     if (isRoom === undefined) return undefined
@@ -116,8 +117,13 @@ export async function rotateKey(
     const end = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
     const endsNow = end.getTime() <= Date.now()
     if (!endsNow && !isRoom) return 'full'
+    if (old.is_replaced) return 'replaced'
     const ending = endsNow ? { revoked_at: new Date() } : { expires_at: end }
-    await db.updateTable('api_keys').set(ending).where('id', '=', id).execute()
+    await db
+      .updateTable('api_keys')
+      .set({ ...ending, is_replaced: true })
+      .where('id', '=', id)
+      .execute()
     const created = await db
       .insertInto('api_keys')
       .values({ ...old, ...fresh, account_id: accountId })

@@ -14,6 +14,8 @@ export interface ApiKeys {
   list_error: 'string' | 'integer' | null
   /** Created by a login; revoked when the password changes. */
   is_login: Generated<boolean>
+  /** Has a successor: it cannot be rotated again. */
+  is_replaced: Generated<boolean>
   created_at: Now
   last_used_at: MaybeTime
   expires_at: MaybeTime

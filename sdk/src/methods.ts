@@ -54,7 +54,7 @@ export interface WaymarkClient {
   /**
    * Rotate an API key
    *
-   * Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key that expires can only rotate keys that expire no later.
+   * Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key is rotated once; then its successor is. A key that expires can only rotate keys that expire no later.
    */
   rotateKey: Call<'rotateKey'>
   /**

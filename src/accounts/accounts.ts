@@ -57,7 +57,8 @@ export async function issueKey(
 
 /**
  * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would
- * be active and only one more is allowed, and `key_exceeds_maker` and `key_outlives_maker` as `issueKey` does.
+ * be active and only one more is allowed, `key_replaced` where it was replaced before, and `key_exceeds_maker` and
+ * `key_outlives_maker` as `issueKey` does.
  */
 export async function replaceKey(
   db: Database,
@@ -70,6 +71,8 @@ export async function replaceKey(
   const until = new Date(Date.now() + overlap * 1000)
   const check = (key: KeyLimits) => assertWithin(key, requestKey)
   const id = found(await rotateKey(db, accountId, keyId, fresh, { until, check }), 'API key')
+  if (id === 'replaced')
+    throw new ApiError('key_replaced', 'The API key was replaced before: rotate the key that replaces it.')
   return { id: withinKeyLimit(id), apikey }
 }
 

@@ -193,6 +193,11 @@ const meanings = {
     cause: 'The domain is registered already, or was deleted by another account within the last 30 days.',
     cure: 'Use the domain that the account has, or another host.',
   },
+  key_replaced: {
+    status: 409,
+    cause: 'The API key was rotated before: another key replaces it.',
+    cure: 'Rotate the key that replaces it. Delete this one to end it sooner.',
+  },
   webhook_busy: {
     status: 409,
     cause: 'As many events or tests wait to be sent to the webhook as may.',

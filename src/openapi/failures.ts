@@ -137,6 +137,7 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   domain_taken: { message: 'This domain is registered already.', path: '/domain' },
   email_taken: { message: 'This e-mail address belongs to an account already.', path: '/email' },
   template_limit: { message: 'The account has 100 templates; delete one that is not used.' },
+  key_replaced: { message: 'The API key was replaced before: rotate the key that replaces it.' },
   webhook_busy: {
     message: 'Too much waits for the webhook: at most 5000 events and 20 tests. Wait until some are sent.',
   },

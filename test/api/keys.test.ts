@@ -93,6 +93,23 @@ t.test('a rotated key has the same settings, and the old one expires at once or 
   t.equal((await client.post(`/api/key/${third.id}/rotate`, { overlap: -1 })).status, 400)
 })
 
+t.test('a key that was replaced cannot be rotated again, and its successor goes on', async (t) => {
+  const client = await service.newClient()
+  const first = (await client.post('/api/key/add', {})).body
+  const rotate = (id: number, body: object) => client.post(`/api/key/${id}/rotate`, body)
+  const replies = await Promise.all([1, 2, 3].map(() => rotate(first.id, { overlap: 3600 })))
+  t.same(replies.map(({ status }) => status).toSorted(), [200, 409, 409])
+  const second = replies.find(({ status }) => status === 200)?.body
+  for (const body of [{ overlap: 3600 }, {}])
+    t.match(await rotate(first.id, body), { status: 409, body: { error: 1, code: 'key_replaced' } })
+  t.ok((await works(first.apikey)) && (await works(second.apikey)), 'both work as before')
+  t.equal((await client.get('/api/keys')).body.data.result, 3)
+  t.equal((await client.delete(`/api/key/${first.id}/delete`)).status, 200, 'it can be ended sooner')
+  t.equal((await rotate(first.id, {})).status, 404)
+  const third = (await rotate(second.id, { overlap: 60 })).body
+  t.ok((await works(second.apikey)) && (await works(third.apikey)), 'the successor can be rotated')
+})
+
 t.test('a key can delete itself', async (t) => {
   const client = await service.newClient()
   const { id, apikey } = (await client.post('/api/key/add', { scope: 'admin' })).body
@@ -125,7 +142,8 @@ t.test('at the key limit, rotating with an overlap is refused, rotating at once 
     { body: { error: 1, code: 'key_limit' } },
   )
   t.equal((await client.get('/api/keys')).body.data.result, 25)
-  t.equal((await client.post(`/api/key/${id}/rotate`)).status, 200, 'the old key makes room')
+  const last = (await client.get('/api/keys')).body.data.keys[0].id
+  t.equal((await client.post(`/api/key/${last}/rotate`)).status, 200, 'the old key makes room')
   t.equal((await client.get('/api/keys')).body.data.result, 25)
   t.equal((await client.post('/api/key/999999/rotate', { overlap: 60 })).status, 404)
 })

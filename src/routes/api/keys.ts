@@ -65,10 +65,14 @@ export function keyRoutes(app: App, { db, config }: Services): void {
         tags,
         summary: 'Rotate an API key',
         description:
-          'Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key that expires can only rotate keys that expire no later.',
+          'Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key is rotated once; then its successor is. A key that expires can only rotate keys that expire no later.',
         params: IdPath('key'),
         body: Ref(KeyRotation),
-        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_exceeds_maker', 'key_outlives_maker') },
+        response: {
+          200: Ref(KeyCreated),
+          403: failure('key_limit', 'key_exceeds_maker', 'key_outlives_maker'),
+          409: failure('key_replaced'),
+        },
       },
     },
     async ({ account, params, body, answerOnce }) =>
