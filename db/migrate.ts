@@ -13,31 +13,32 @@ const PATIENCE_MS = 600_000
 // The one of the Migrator of Kysely, which earlier releases used, and whose table of migrations is kept.
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** The error message if this server version (`server_version_num`) or encoding of a database is not supported. */
-export function serverFault(version: number, encoding: string): string | undefined {
-  if (version < MIN_SERVER * 10_000)
-    return `Waymark needs Postgres ${MIN_SERVER} or newer; the server of DATABASE_URL is Postgres ${Math.floor(version / 10_000)}.`
-  if (encoding !== ENCODING)
-    return (
-      `Waymark needs a database with the encoding ${ENCODING}; this one has ${encoding}. Create another (${CREATE_DATABASE}) ` +
-      'and set DATABASE_URL to it; `waymark move` copies what this one has.'
-    )
-  return undefined
-}
+/** The error message if this server version (`server_version_num`) is not supported. */
+export const serverFault = (version: number): string | undefined =>
+  version >= MIN_SERVER * 10_000
+    ? undefined
+    : `Waymark needs Postgres ${MIN_SERVER} or newer; the server of DATABASE_URL is Postgres ${Math.floor(version / 10_000)}.`
 
-async function checkServer(db: Kysely<Tables>): Promise<void> {
+/** Throws DatabaseSetupError if the server is not supported. Returns what is wrong with the encoding of the database. */
+async function checkServer(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`.execute(
     db,
   )
-  const fault = serverFault(rows[0]?.version ?? 0, rows[0]?.encoding ?? '')
+  const { version = 0, encoding = '' } = rows[0] ?? {}
+  const fault = serverFault(version)
   if (fault) throw new DatabaseSetupError(fault)
+  if (encoding === ENCODING) return undefined
+  return (
+    `Waymark needs a database with the encoding ${ENCODING}; this one has ${encoding}. Create another (${CREATE_DATABASE}) ` +
+    'and set DATABASE_URL to it'
+  )
 }
 
 /**
  * Migrates the database to the newest schema and returns the names of the migrations that ran. `report` is called for
- * each migration of an existing database, while one waits for a lock, and while another process migrates. Throws
- * DatabaseSetupError. Several processes may call it at the same time; it waits up to `patienceMs` milliseconds for the
+ * each migration of an existing database and for its wrong encoding, while one waits for a lock, and while another
+ * process migrates. Throws DatabaseSetupError. Several processes may call it at the same time; it waits up to `patienceMs` milliseconds for the
  * locks of each migration.
  */
 export async function migrate(
@@ -45,10 +46,14 @@ export async function migrate(
   report: (line: string) => void = () => {},
   patienceMs = PATIENCE_MS,
 ): Promise<string[]> {
-  await checkServer(db)
+  const encodingFault = await checkServer(db)
   const pending = await listPendingMigrations(db)
+  const isNew = pending.length === Object.keys(migrations).length
+  if (encodingFault && isNew) throw new DatabaseSetupError(`${encodingFault}.`)
+  // Releases before served such databases.
+  if (encodingFault) report(`${encodingFault}; \`waymark move\` copies what this one has.`)
   const onWait = () => report('Another process migrates the database: waiting until it is done')
-  if (pending.length === Object.keys(migrations).length)
+  if (isNew)
     return migrateTogether(db, pending, patienceMs, {
       onWait,
       onAttempt: (attempt) => {
@@ -126,7 +131,8 @@ async function apply(db: Kysely<Tables>, names: readonly string[]): Promise<void
  * Throws DatabaseSetupError.
  */
 export async function createSchema(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
-  await checkServer(db)
+  const encodingFault = await checkServer(db)
+  if (encodingFault) throw new DatabaseSetupError(`${encodingFault}.`)
   if (names.some((name) => !Object.hasOwn(migrations, name)))
     throw new DatabaseSetupError('The backup is of a newer release of Waymark: restore it with that one.')
   await createList(db)
