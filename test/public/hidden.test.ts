@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import t from 'tap'
 import { commandLine } from '../support/command-line.ts'
 import { startService } from '../support/service.ts'
@@ -11,9 +12,9 @@ await client.post('/api/domain/add', { domain: 'https://go.example', redirect404
 for (const domain of ['https://way.example', 'https://go.example']) {
   const onDomain = domain.endsWith('go.example') ? { domain } : {}
   const link = { url: 'https://dest.example/', custom: 'hidden', status: 'private', redirectstatus: 307, ...onDomain }
-  t.equal((await client.post('/api/url/add', link)).status, 200)
+  assert.equal((await client.post('/api/url/add', link)).status, 200)
   const draft = { name: 'Draft', custom: 'draft', published: false, publicstats: true, ...onDomain }
-  t.equal((await client.post('/api/bio/add', draft)).status, 200)
+  assert.equal((await client.post('/api/bio/add', draft)).status, 200)
 }
 
 let visitors = 0
@@ -22,14 +23,14 @@ const nextIp = () => `198.51.${100 + (visitors >> 8)}.${visitors++ & 255}`
 // What the operator has blocked, and is hidden besides.
 const waymark = commandLine(async () => services.store, settings)
 const ban = async (...what: string[]) => {
-  t.equal((await waymark(['abuse', 'ban', ...what, '--reason', 'phishing'])).code, 0)
+  assert.equal((await waymark(['abuse', 'ban', ...what, '--reason', 'phishing'])).code, 0)
   await services.changes.settle()
 }
 const caught = { url: 'https://dest.example/', custom: 'caught', status: 'private', domain: 'https://go.example' }
 await ban('--link', String((await client.post('/api/url/add', caught)).body.id))
 const blocked = { name: 'Draft', custom: 'blocked', published: false, domain: 'https://go.example' }
 const link = { type: 'link', text: 'x', url: 'https://blocked.example/' }
-t.equal((await client.post('/api/bio/add', { ...blocked, blocks: [link] })).status, 200)
+assert.equal((await client.post('/api/bio/add', { ...blocked, blocks: [link] })).status, 200)
 await ban('--host', 'blocked.example')
 
 // What exists but is hidden, and beside it the same of what does not exist.
