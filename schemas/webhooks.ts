@@ -15,7 +15,6 @@ const target = checked(
 )
 const types = Type.Array(oneOf(EVENT_TYPES, { description: 'Type of an event.', examples: ['link.created'] }), {
   maxItems: EVENT_TYPES.length,
-  uniqueItems: true,
   description:
     'Types of events that are sent; none: all types, also those that are added later, except `visits.recorded`, which is sent only where it is named.',
   examples: [['link.created', 'link.deleted']],

@@ -53,10 +53,6 @@ t.test('a webhook is created, listed, changed and deleted', async (t) => {
   t.notMatch(list.text, 'whsec_')
   t.equal((await client.put(`/api/webhook/${id}/update`, { enabled: false, description: null, types: [] })).status, 200)
   const changed = { ...details, enabled: false, description: null, types: [] }
-  t.match(await client.put(`/api/webhook/${id}/update`, { types: ['link.created', 'link.created'] }), {
-    status: 400,
-    body: { code: 'invalid_request', errors: [{ path: '/types', message: /must not have an item twice/ }] },
-  })
   t.match((await client.get(`/api/webhook/${id}`)).body.details, changed)
   t.equal((await client.delete(`/api/webhook/${id}/delete`)).status, 200)
   t.equal((await client.get(`/api/webhook/${id}`)).status, 404)
@@ -71,7 +67,6 @@ t.test('bad input is refused, and an account has at most 12', async (t) => {
     [{ url: 'https://ada:secret@example.com' }, '/url'],
     [{ url: 'https://example.com:25' }, '/url'],
     [{ url: 'https://example.com', types: ['link.opened'] }, '/types/0'],
-    [{ url: 'https://example.com', types: ['link.created', 'link.deleted', 'link.created'] }, '/types'],
   ] as const) {
     const { status, body: answer } = await client.post('/api/webhook/add', body)
     t.match([status, answer.errors], [400, [{ path }]], JSON.stringify(body))
