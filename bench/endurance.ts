@@ -47,7 +47,7 @@ export async function measureEndurance(
     say(
       `\nAnswers a second: ${Math.min(...rates)} at least, ${median(rates)} in the median. Most visits that waited to be added to totals: ${early} in the first half, ${late} in the second.`,
     )
-    say(late <= 1.5 * early ? 'What waits did not grow.' : 'What waits GREW.')
+    if (half > 0) say(late <= 1.5 * early ? 'What waits did not grow.' : 'What waits GREW.')
   } finally {
     await store.close()
   }

@@ -52,7 +52,11 @@ export async function migrate(
   if (encodingFault && isNew) throw new DatabaseSetupError(`${encodingFault}.`)
   // Releases before served such databases.
   if (encodingFault) report(`${encodingFault}; \`waymark move\` copies what this one has.`)
-  const onWait = () => report('Another process migrates the database: waiting until it is done')
+  let hasWaited = false
+  const onWait = () => {
+    if (!hasWaited) report('Another process migrates the database: waiting until it is done')
+    hasWaited = true
+  }
   if (isNew)
     return migrateTogether(db, pending, patienceMs, {
       onWait,

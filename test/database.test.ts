@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
-import { migrate, serverFault } from '../db/migrate.ts'
+import { createSchema, migrate, serverFault } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../db/open.ts'
 import { newServerDatabase, openEmptyStore, openTestStore, usesServer } from './support/database.ts'
@@ -83,6 +83,32 @@ t.test(
     await server.printed(/serves on/)
     server.child.kill('SIGTERM')
     t.match(await server.ended, { code: 0, err: /waiting until it is done\nCreating the tables of a new database\n$/ })
+  },
+)
+
+t.test(
+  'a process that waits for another one before several migrations says so once',
+  { skip: usesServer ? false : 'the embedded database has one process' },
+  async (t) => {
+    const { url, drop } = await newServerDatabase()
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openServer(url)))
+    t.teardown(async () => {
+      for (const store of stores) await store.close()
+      await drop()
+    })
+    const [first, ...others] = stores
+    if (!first) throw new Error('no store')
+    const names = Object.keys(migrations).toSorted()
+    await first.db.transaction().execute((db) => createSchema(db, names.slice(0, -5)))
+    const lines: string[][] = others.map(() => [])
+    let migrating: Promise<string[][]> = Promise.resolve([])
+    await first.db.transaction().execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(db)
+      migrating = Promise.all(others.map(({ db }, i) => migrate(db, (line) => lines[i]?.push(line))))
+      while (lines.some((all) => all.length === 0)) await setTimeout(10)
+    })
+    t.same((await migrating).flat().toSorted(), names.slice(-5))
+    for (const all of lines) t.equal(all.filter((line) => line.startsWith('Another process migrates')).length, 1)
   },
 )
 

@@ -17,17 +17,22 @@ const opening = {
   public: ['Public', 'Is public'],
 } as const
 
-/** The columns that say who may open a link, with their usual names. */
-export const visibilityColumns = {
+const names = {
   password: ['Password', 'Has password', 'Password protected', 'Protected'],
   status: ['Status', 'State', 'Link status'],
   ...closing,
   ...opening,
 } as const
 
-type Column = keyof typeof visibilityColumns
+type Column = keyof typeof names
+type Place = `${Column} ${number}`
 const closingNames = Object.keys(closing) as (keyof typeof closing)[]
 const openingNames = Object.keys(opening) as (keyof typeof opening)[]
+
+/** The columns that say who may open a link. A file may have several of one kind, so each is a field of its own. */
+export const visibilityColumns = Object.fromEntries(
+  Object.entries(names).flatMap(([column, all]) => all.map((name, place) => [`${column} ${place}`, [name]])),
+) as Record<Place, readonly string[]>
 
 // As databases and people write that something is not so. MySQL has a date of zeros for a time that is not set.
 const NOT = /^(?:|0(?:\.0+)?|f|false|n|no|off|null|\\n|none|never|n\/a|-|0000-00-00(?:[ T]00:00:00)?)$/i
@@ -39,28 +44,36 @@ const CLOSED =
   /^(?:0(?:\.0+)?|f|false|n|no|off|private|inactive|deactivated|disabled|archived|deleted|removed|trash(?:ed)?|banned|blocked|suspended|paused|stopped|closed|expired|hidden|locked|(?:password[ -]?)?protected|draft|unpublished|offline|pending|scheduled)$/i
 
 /** The status of a link whose source says who may open it; undefined if it says nothing. */
-export function readVisibility(cells: Record<Column, string>): {
+export function readVisibility(cells: Record<Place, string>): {
   status: 'public' | 'private' | undefined
   notes: string[]
 } {
-  const { password, status } = cells
-  const isLocked = !NOT.test(password)
-  const isClosed = CLOSED.test(status)
+  const cellsOf = (column: Column) => names[column].map((_, place) => cells[`${column} ${place}`] ?? '')
+  const has = (column: Column, isMeant: (cell: string) => boolean) => cellsOf(column).some(isMeant)
+  const isSaid = (cell: string) => !NOT.test(cell)
+  const isUnclear = (cell: string) => !CLOSED.test(cell) && !OPEN.test(cell)
+  const isLocked = has('password', isSaid)
+  const closed = cellsOf('status').find((cell) => CLOSED.test(cell))
   const faults = [
-    ...closingNames.filter((name) => !NOT.test(cells[name])),
-    ...openingNames.filter((name) => CLOSED.test(cells[name])).map((name) => `not ${name}`),
+    ...closingNames.filter((name) => has(name, isSaid)),
+    ...openingNames.filter((name) => has(name, (cell) => CLOSED.test(cell))).map((name) => `not ${name}`),
   ]
-  const unclear = openingNames.filter((name) => !CLOSED.test(cells[name]) && !OPEN.test(cells[name]))
   const shown = (cell: string) => `“${cell.slice(0, 60)}”`
   const notes = [
     ...(isLocked ? [NO_PASSWORD] : []),
     ...faults.map((fault) => `It was ${fault} in the source: here it is private.`),
-    ...(isClosed && !/^private$/i.test(status)
-      ? [`Its status in the source was ${shown(status)}: here it is private.`]
+    ...(closed !== undefined && !/^private$/i.test(closed)
+      ? [`Its status in the source was ${shown(closed)}: here it is private.`]
       : []),
-    ...(isClosed || OPEN.test(status) ? [] : [`The status ${shown(status)} was not understood.`]),
-    ...unclear.map((name) => `Whether it was ${name} was not understood: ${shown(cells[name])}.`),
+    ...cellsOf('status')
+      .filter(isUnclear)
+      .map((cell) => `The status ${shown(cell)} was not understood.`),
+    ...openingNames.flatMap((name) =>
+      cellsOf(name)
+        .filter(isUnclear)
+        .map((cell) => `Whether it was ${name} was not understood: ${shown(cell)}.`),
+    ),
   ]
-  if (isLocked || isClosed || faults.length > 0) return { status: 'private', notes }
-  return { status: /^public$/i.test(status) ? 'public' : undefined, notes }
+  if (isLocked || closed !== undefined || faults.length > 0) return { status: 'private', notes }
+  return { status: has('status', (cell) => /^public$/i.test(cell)) ? 'public' : undefined, notes }
 }

@@ -5,19 +5,23 @@ import { parseTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 
 /** Reads one value of a code's `data`: the value to store, or the fault. Texts have at most `max` characters. */
-export type ReadField = (value: unknown, max: number) => { value: QrValue } | { fault: string }
+export type ReadField = (value: unknown, max: number, isStored?: boolean) => { value: QrValue } | { fault: string }
 
 const NOT_IN_LINE = /[\u0000-\u001f\u007f-\u009f]/
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 // The fault names what is valid, with an example of this kind of text.
-function textReader(forbidden: RegExp, fault: string, isValid = (_text: string) => true): ReadField {
-  return (value, max) => {
+function textReader(
+  forbidden: RegExp,
+  fault: string,
+  isValid = (_text: string, _isStored?: boolean) => true,
+): ReadField {
+  return (value, max, isStored) => {
     if (typeof value !== 'string') return { fault: 'must be text' }
     // In code points, as JSON Schema and the database count.
     const length = value.length > max ? [...value].length : value.length
     if (length > max) return { fault: `must have at most ${max} characters, and has ${length}` }
-    return !forbidden.test(value) && value.isWellFormed() && isValid(value) ? { value } : { fault }
+    return !forbidden.test(value) && value.isWellFormed() && isValid(value, isStored) ? { value } : { fault }
   }
 }
 
@@ -41,10 +45,10 @@ export const httpUrl: ReadField = textReader(
 )
 
 /** An http or https URL; a host without a scheme gets `https://`. */
-export const website: ReadField = (value, max) => {
-  const result = httpUrl(value, max)
+export const website: ReadField = (value, max, isStored) => {
+  const result = httpUrl(value, max, isStored)
   const hasNoScheme = typeof value === 'string' && /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(value)
-  return 'fault' in result && hasNoScheme ? httpUrl(`https://${value}`, max) : result
+  return 'fault' in result && hasNoScheme ? httpUrl(`https://${value}`, max, isStored) : result
 }
 
 export const emailAddress: ReadField = textReader(
@@ -114,6 +118,8 @@ export const wifiEncryption: ReadField = (value) => {
 export const bool: ReadField = (value) => (typeof value === 'boolean' ? { value } : { fault: 'must be true or false' })
 
 /** Whether a text is an absolute http or https URL that any reader of codes can open. */
-export function isHttpUrl(text: string): boolean {
-  return !/[\s\\]/.test(text) && isWebUrl(text)
+export function isHttpUrl(text: string, isStored = false): boolean {
+  if (/[\s\\]/.test(text)) return false
+  // Releases before took more hosts.
+  return isWebUrl(text) || (isStored && /^https?:\/\/[^/?#]/i.test(text) && (URL.parse(text)?.hostname ?? '') !== '')
 }

@@ -155,9 +155,9 @@ interface ReadContent {
 type Faults = { faults: Fault[] }
 
 /** Reads the `data` of a code: a string (its main value), an object, or an array of values. Returns every fault. */
-export function readContent(type: QrType, data: unknown): ReadContent | Faults {
-  if (typeof data === 'string') return readString(type, data)
-  if (Array.isArray(data)) return readArray(type, data)
+export function readContent(type: QrType, data: unknown, isStored = false): ReadContent | Faults {
+  if (typeof data === 'string') return readString(type, data, isStored)
+  if (Array.isArray(data)) return readArray(type, data, isStored)
   if (typeof data !== 'object' || data === null)
     return { faults: [{ path: '/data', message: 'must be text, an object or a list' }] }
   const members = data as Record<string, unknown>
@@ -165,18 +165,19 @@ export function readContent(type: QrType, data: unknown): ReadContent | Faults {
     type,
     (field) => (Object.hasOwn(members, field.name) ? members[field.name] : null),
     (field) => field.name,
+    isStored,
   )
   return 'faults' in result ? result : { content: { type, ...result.values } as Content, data: result.values }
 }
 
 /** Reads the stored `data` of a code. Throws where it is not valid, which only a change of this program can cause. */
 export function readStoredContent(type: QrType, data: unknown): Content {
-  const result = readContent(type, data)
+  const result = readContent(type, data, true)
   if ('content' in result) return result.content
   throw new Error(`The stored data of a ${type} code cannot be read.`)
 }
 
-function readString(type: QrType, data: string): ReadContent | Faults {
+function readString(type: QrType, data: string, isStored: boolean): ReadContent | Faults {
   const [main] = fields[type]
   const isRawPayload = takesPayload(type)
   if (data === '') return { faults: [{ path: '/data', message: 'is required' }] }
@@ -184,17 +185,18 @@ function readString(type: QrType, data: string): ReadContent | Faults {
     const names = fields[type].filter(({ isRequired }) => isRequired).map(({ name }) => name)
     return { faults: [{ path: '/data', message: `must be an object with ${names.join(' and ')}` }] }
   }
-  const result = isRawPayload ? multilineText(data, MAX_QR_TEXT) : main.read(data, main.max)
+  const result = isRawPayload ? multilineText(data, MAX_QR_TEXT) : main.read(data, main.max, isStored)
   if ('fault' in result) return { faults: [{ path: '/data', message: result.fault }] }
   const content = (isRawPayload ? { type, rawPayload: data } : { type, [main.name]: result.value }) as Content
   return { content, data }
 }
 
-function readArray(type: QrType, data: unknown[]): ReadContent | Faults {
+function readArray(type: QrType, data: unknown[], isStored: boolean): ReadContent | Faults {
   const result = readFields(
     type,
     (_, index) => data[index] ?? null,
     (_, index) => String(index),
+    isStored,
   )
   if ('faults' in result) return result
   const sent = fields[type].slice(0, data.length).map(({ name }) => result.values[name] ?? null)
@@ -205,6 +207,7 @@ function readFields(
   type: QrType,
   valueIn: (field: Field, index: number) => unknown,
   nameOf: (field: Field, index: number) => string,
+  isStored: boolean,
 ): { values: Record<string, QrValue> } | Faults {
   const values: Record<string, QrValue> = {}
   const faults: Fault[] = []
@@ -215,7 +218,7 @@ function readFields(
       if (field.isRequired) report('is required')
       return
     }
-    const result = field.read(value, field.max)
+    const result = field.read(value, field.max, isStored)
     if ('fault' in result) report(result.fault)
     else values[field.name] = result.value
   })

@@ -333,6 +333,8 @@ t.test('links that lead to a host that is blocked later show a page instead, unt
   const all = [...paths, '/late-more', '/late-profile', `/late-bio${followed}`, scan, '/r/late']
   for (const path of all) t.not((await visit(path)).status, 403, `${path} works before`)
   t.match((await visit('/late/ico')).text, '>L</text>')
+  const devicetarget = [{ device: 'android', link: 'https://fine.example/' }]
+  await created('/api/url/add', { url: late, custom: 'late-device', devicetarget })
   const before = await clicksOf(direct)
 
   const banned = await waymark(['abuse', 'ban', '--host', 'LATE.example', '--reason', 'phishing', '--json'])
@@ -346,6 +348,11 @@ t.test('links that lead to a host that is blocked later show a page instead, unt
     t.notMatch(reply.text, 'late.example', `${path} does not name the destination`)
   }
   t.match((await visit('/late/ico')).text, '>W</text>', 'the icon is that of the short URL')
+  const android = {
+    'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36',
+  }
+  t.match(await visit('/late-device', android), { status: 302 })
+  t.match((await visit('/late-device/ico', android)).text, '>W</text>', 'also for visitors with another target')
   const german = { 'accept-language': 'de' }
   t.match(await visit('/late', german), { status: 403, text: /Dieser Link ist gesperrt/ })
   t.match(await visit('/late', { accept: 'application/json' }), {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { settleEvents } from '../support/events.ts'
 import { importFile } from '../support/imports.ts'
@@ -127,4 +128,36 @@ t.test('a link from before this check is shown, changed and followed as before',
   t.equal((await client.get(`/api/url/${id}`)).body.details.longurl, url)
   t.equal((await client.put(`/api/url/${id}/update`, { metatitle: 'Old' })).status, 200)
   t.equal((await service.send('GET', new URL(shorturl).pathname)).headers['location'], url)
+})
+
+t.test('a QR code from before this check is shown, drawn and followed as before', async (t) => {
+  const url = 'https://e..com/zz'
+  const made = async (body: object) => {
+    const { id, link } = (await client.post('/api/qr/add', body)).body
+    return { id, code: String(new URL(link).pathname.split('/').at(-1)) }
+  }
+  const cases: [body: object, stored: object, location: string | undefined][] = [
+    [{ type: 'link', data: 'https://example.com/' }, { link: url }, url],
+    [
+      { type: 'vcard', data: { fname: 'Ada', site: 'https://example.com/' } },
+      { fname: 'Ada', site: 'https://foo-.com' },
+      undefined,
+    ],
+    [
+      { type: 'app', data: { apple: 'https://apps.example.com/', google: 'https://store.example.com/' } },
+      { apple: 'https://apps.example.com/', google: 'https://-a.com/x' },
+      undefined,
+    ],
+  ]
+  for (const [body, stored, location] of cases) {
+    const { id, code } = await made(body)
+    const data = JSON.stringify(stored)
+    await sql`update qr_codes set data = ${data}::text::jsonb where id = ${id}`.execute(service.services.db)
+    await service.services.changes.settle()
+    t.equal((await client.get(`/api/qr/${id}`)).status, 200, data)
+    t.equal((await service.send('GET', `/qr/${code}`)).status, 200, data)
+    const scan = await service.send('GET', `/q/${code}`)
+    t.ok(scan.status < 400, `${data}: ${scan.status}`)
+    if (location) t.equal(scan.headers['location'], location)
+  }
 })

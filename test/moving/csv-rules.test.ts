@@ -174,6 +174,24 @@ t.test('a link that a column of another service tells to be off becomes private,
   t.match(rows, [{ notes: [/^It was archived/, 'Whether it was active was not understood: “maybe”.'] }])
 })
 
+t.test('each of several columns that tell a link to be off makes it private', async (t) => {
+  const cases: [columns: string, cells: string, note: string | RegExp][] = [
+    ['Disabled,Paused', 'no,yes', 'It was disabled in the source: here it is private.'],
+    ['Disabled,Inactive', 'yes,yes', 'It was disabled in the source: here it is private.'],
+    ['Deleted,Deleted at', ',2024-05-06', 'It was deleted in the source: here it is private.'],
+    ['Banned,Blocked', '0,1', 'It was banned in the source: here it is private.'],
+    ['Password,Has password', ',yes', /password/i],
+    ['Status,State', ',disabled', 'Its status in the source was “disabled”: here it is private.'],
+    ['Active,Is active', 'yes,no', 'It was not active in the source: here it is private.'],
+  ]
+  for (const [place, [columns, cells, note]] of cases.entries()) {
+    const { rows } = await run(`URL,Alias,${columns}\nhttps://example.com/,pair-${place},${cells}\n`)
+    t.match(rows, [{ notes: [note] }], columns)
+    t.equal(rows[0]?.notes?.length, 1, columns)
+    t.match(await details(`pair-${place}`), { status: 'private' }, columns)
+  }
+})
+
 t.test('a row with more cells than the header fails, and stops nothing', async (t) => {
   const { details: counts, rows } = await run(
     [

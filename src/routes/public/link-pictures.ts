@@ -50,7 +50,9 @@ export function createLinkPictures(services: Services) {
     const isExhausted = link.clicklimit !== null && !(await hasClicksLeft(services.store.visitors, link.id))
     const visit = ruleVisitOf(link, '', queryOf(request.url), request, visitHeaders(request.headers))
     const outcome = decide(link, { ...visit, isExhausted })
-    return outcome.action === 'redirect' && !opensBlocked(services.blocklist, link, outcome)
+    // The icon is of the link's own URL, whatever the target of this visitor is.
+    const isBlocked = opensBlocked(services.blocklist, link, outcome) || services.blocklist.blocksUrl(link.url)
+    return outcome.action === 'redirect' && !isBlocked
   }
 
   const sendQr = async (shortUrl: string, text: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
