@@ -13,7 +13,7 @@ t.test(
     const settings = await ownDatabase(t)
     const flag = join(dirname(settings.DATA_DIR), 'disk-fails')
     const fixture = `--import=${join(import.meta.dirname, '../fixtures/failing-disk.ts')}`
-    const server = await startServer(t, { ...settings, DISK_FAILS: flag }, [fixture])
+    const server = await startServer(t, { ...settings, DISK_FAILS: flag, RATE_LIMIT_PER_MINUTE: '100000' }, [fixture])
     const send = async (path: string, body: object, key = '') => {
       const headers = key ? { authorization: `Bearer ${key}` } : {}
       const answer = await fetch(server.base + path, { method: 'POST', headers, body: JSON.stringify(body) })
