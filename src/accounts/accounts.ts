@@ -56,9 +56,9 @@ export async function issueKey(
 }
 
 /**
- * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would
- * be active and only one more is allowed, `key_replaced` where it was replaced before, and `key_exceeds_maker` and
- * `key_outlives_maker` as `issueKey` does.
+ * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`; `key_limit` if both keys would be
+ * active and exceed the limit of the account; `key_replaced` if the key was replaced before; and `key_exceeds_maker`
+ * and `key_outlives_maker` like `issueKey`.
  */
 export async function replaceKey(
   db: Database,

@@ -30,7 +30,7 @@ export interface ReadingProgress {
   onWait?: (reason: string | null) => void
 }
 
-/** An import that is read from an API; `first` is the state at its start. */
+/** An import that reads from the API of another service; `first` is its state when the import starts. */
 interface Reading {
   jobId: number
   accountId: number

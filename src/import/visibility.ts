@@ -29,7 +29,10 @@ type Place = `${Column} ${number}`
 const closingNames = Object.keys(closing) as (keyof typeof closing)[]
 const openingNames = Object.keys(opening) as (keyof typeof opening)[]
 
-/** The columns that say who may open a link. A file may have several of one kind, so each is a field of its own. */
+/**
+ * The columns that say whether a link is public. A file may have several columns with one meaning, such as `Disabled`
+ * and `Paused`, so each is a separate field.
+ */
 export const visibilityColumns = Object.fromEntries(
   Object.entries(names).flatMap(([column, all]) => all.map((name, place) => [`${column} ${place}`, [name]])),
 ) as Record<Place, readonly string[]>

@@ -116,8 +116,8 @@ const devices: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', 
 const names = createLru<string, AgentNames>(5000)
 
 /**
- * The browser, operating system and kind of device of a User-Agent, by the names of Bowser. A device with Android TV,
- * Google TV, Fire TV or tvOS is a `TV` if its agent says so or has a model name below; else it looks like a tablet.
+ * The browser, operating system and kind of device of a User-Agent, by the names of Bowser. Televisions are recognized
+ * by the pattern `televisions`; others with Android cannot be told from tablets.
  */
 export function parseUserAgent(agent: string): AgentNames {
   if (agent.length > MAX_LENGTH) return parseAgent(agent.slice(0, MAX_LENGTH))
@@ -131,7 +131,7 @@ export function parseUserAgent(agent: string): AgentNames {
 const desktops = /\bCrOS\b|\((?:X11|PC); ?(?:FreeBSD|OpenBSD|NetBSD|OpenHarmony)/
 const bsdName = (agent: string): string | null => /\((?:X11; )?(FreeBSD|OpenBSD|NetBSD)\b/.exec(agent)?.[1] ?? null
 
-// All models of Fire TV begin with AFT, those of tablets of Amazon with KF.
+// Names of Fire TV models begin with AFT. Amazon's tablets, whose names begin with KF, must not match.
 const televisions = /\b(?:Android|Apple|Google) ?TV|\bBRAVIA\b|\bChromecast\b|; AFT[A-Z0-9]+\b/
 
 function parseAgent(agent: string): AgentNames {

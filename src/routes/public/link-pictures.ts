@@ -45,7 +45,7 @@ export function createLinkPictures(services: Services) {
   const draw = createQueue(2, 100)
   const ruleVisitOf = createRuleVisits(services)
 
-  // Whether a visit of this request would get to a destination, without a password.
+  // Whether a visit with the same headers would be redirected without asking for a password.
   const isOpen = async (link: LinkRoute, request: FastifyRequest) => {
     const isExhausted = link.clicklimit !== null && !(await hasClicksLeft(services.store.visitors, link.id))
     const visit = ruleVisitOf(link, '', queryOf(request.url), request, visitHeaders(request.headers))

@@ -14,7 +14,7 @@ Disallow: /q/
 Disallow: /webhook/
 `
 
-// Owners change logos, so that browsers ask again after an hour.
+// Short, because owners may change the logo.
 const LOGO_KEEP_S = 3600
 
 /** favicon.ico and robots.txt, which browsers and crawlers request from every site. */
@@ -24,7 +24,7 @@ export function siteFileRoutes(app: App): void {
       return reply.headers({ 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=604800' }).send(ICON)
     const logo = lookOf(request).brand?.logo
     if (logo) return redirectTo(reply, logo.path, { status: 302, keepS: LOGO_KEEP_S })
-    // The mark of the service would be that of another site; browsers show their own sign of a page.
+    // Waymark's icon would be wrong on the owner's domain. Without an icon browsers show a default one.
     return reply.code(204).header('Cache-Control', `private, max-age=${LOGO_KEEP_S}`).send()
   })
   app.get('/robots.txt', async (_request, reply) =>
