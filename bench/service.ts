@@ -78,6 +78,7 @@ export async function startService(databaseUrl = ''): Promise<Service> {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    MAX_CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'warn',
   }
   const child = await start(startScript.args, settings, /http:\/\//, dataDir)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DatabaseSetupError } from '../failure.ts'
 import { checkEmpty, createSchema, migrate } from '../migrate.ts'
 import { markRestored } from '../queries/restored.ts'
+import { keepDeltaPages } from '../queries/visit-maintenance.ts'
 import type { Database, Store } from '../store.ts'
 import { listPartitions, listTables, type Partition, prepareTransfer, type Sequence, type Table } from './describe.ts'
 import { type DumpHeader, FORMAT } from './dump.ts'
@@ -29,9 +30,6 @@ export interface Loaded {
   leftOut: string[]
 }
 
-// Not truncated: without its empty pages, queries of it get slow plans (migration 0076). It has no rows here.
-const KEEPS_PAGES = 'visit_deltas'
-
 interface LoadOptions {
   report: (line: string) => void
   /** Called with the number of rows so far, and of all. */
@@ -49,6 +47,7 @@ export async function loadDump(store: Store, lines: AsyncIterable<string>, optio
   const { report } = options
   const loaded = await store.db.transaction().execute((db) => new Loading(db, lines, options).run())
   const migrated = await migrate(store.db, report)
+  await keepDeltaPages(store.db)
   // Without statistics the first queries would choose wrong indexes.
   await sql`analyze`.execute(store.patient)
   return { ...loaded, migrated }
@@ -120,8 +119,7 @@ class Loading {
 
   // Migrations store some rows. Triggers would write what the dump has already.
   async #empty(tables: Table[]): Promise<void> {
-    const emptied = tables.filter(({ name }) => name !== KEEPS_PAGES)
-    await sql`truncate ${sql.join(emptied.map(({ name }) => sql.table(name)))}`.execute(this.#db)
+    await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(this.#db)
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(this.#db)
   }
 

@@ -9,6 +9,7 @@ import {
   dropVisitsBefore,
   forgetVisitors,
   indexVisits,
+  keepDeltaPages,
   keepInGroups,
   listExpiringAccounts,
   listExpiringSubjects,
@@ -132,6 +133,7 @@ export function runVisitJobs(options: {
     // They fail while a dump or a report uses the tables.
     await createPartitions(db).catch(onError)
     await forgetVisitors(db).catch(onError)
+    await keepDeltaPages(db).catch(onError)
     await indexVisits(db, () => closed)
     await rollUpLeft(db, steps)
     if (keepMonths !== null) await dropOldVisits(db, keepMonths, steps)

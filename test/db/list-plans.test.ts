@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { Database } from '../../db/open.ts'
 import { listLinks } from '../../db/queries/link-list.ts'
+import { keepDeltaPages } from '../../db/queries/visit-maintenance.ts'
 import { openTestStore, usesServer } from '../support/database.ts'
 
 // Postgres plans a prepared statement five times, and then again each time if no plan fits all values as well.
@@ -86,3 +87,29 @@ for (const [order, most] of [
       t.ok(read >= 2 * rows.length && read <= most, `${read} rows`)
     })
   })
+
+t.test('a table of new clicks that lost its empty pages gets them again', async (t) => {
+  const { db, close } = await openTestStore()
+  t.teardown(close)
+  const account = await addLinks(db)
+  const pages = async () => {
+    const { rows } = await sql<{ pages: number }>`
+      select pg_relation_size('visit_deltas') / 8192 as pages`.execute(db)
+    return Number(rows[0]?.pages)
+  }
+  const added = await pages()
+  await keepDeltaPages(db)
+  t.equal(await pages(), added, 'nothing is added to a table that has them')
+
+  await sql`
+    insert into visit_deltas (subject, subject_id, slot, account_id, visits, uniques, waiting)
+    values ('link', 1, 0, ${account}, 2, 1, 2)`.execute(db)
+  await sql`vacuum full visit_deltas`.execute(db)
+  t.equal(await pages(), 1)
+  await Promise.all([keepDeltaPages(db), keepDeltaPages(db)])
+  t.ok((await pages()) >= added, `${await pages()} pages`)
+  await sql`vacuum visit_deltas`.execute(db)
+  t.ok((await pages()) >= added, 'cleaning up keeps them')
+  const { rows } = await sql`select subject_id::integer, visits::integer from visit_deltas`.execute(db)
+  t.same(rows, [{ subject_id: 1, visits: 2 }], 'the clicks that waited are kept')
+})
