@@ -128,3 +128,18 @@ export function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery,
   const tables = isOfWords ? sql`${words} l` : sql`${links} ${sql.join(joined, sql` `)}`
   return { tables, where: sql.join(where, sql` and `), totals }
 }
+
+/**
+ * The links of a filter among `ids`, as `c`. Each is looked up by its id: words are not joined, because the planner
+ * would read those of all links.
+ */
+export function sourceAmong(accountId: number, filter: LinkFilter, page: PageQuery, ids: RawBuilder<unknown>) {
+  const conditions = conditionsOf(accountId, filter, page)
+  const words = wordsOf(filter.q)
+  const searched = sql.join(words.map(containsWord), sql` and `)
+  const hasWords = sql`((select ${searched} from link_words w where w.id = c.id)
+    or c.id in (select id from waiting_words_of(${accountId}::bigint) where ${searched}))`
+  const where = [...conditions, ...(words.length > 0 ? [hasWords] : [])]
+  const links = conditions.length > 0 ? sql`join links l on l.id = c.id` : sql``
+  return { tables: sql`${ids} c(id) ${links}`, where: sql.join(where, sql` and `) }
+}

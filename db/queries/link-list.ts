@@ -6,6 +6,7 @@ import { conditionsOf, type LinkFilter, type Source, sourceOf, wordsOf } from '.
 import { directionOf, isAfter, limitTo, type Range, rangeOf, roundedUp } from './link-range.ts'
 import { selectLinks } from './links.ts'
 import { idsByClicks } from './links-by-clicks.ts'
+import { findPageByClicks } from './links-near.ts'
 import { asIdRows } from './list-parameters.ts'
 import type { PageQuery } from './pagination.ts'
 import { totalOf } from './visit-totals.ts'
@@ -36,13 +37,16 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
     : countLinks(db, accountId)
   // The first page and pages by cursor are read without waiting for the count.
   const count: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
+  const range = rangeOf(page, count?.atleast === false ? count.total : undefined)
+  const isLong = count?.atleast && filter.order === 'click' && !filter.aliases && (hasWords || !isSearch)
+  const near = isLong ? await findPageByClicks(db, accountId, filter, page, range) : undefined
   const found = count?.ids
     ? { tables: sql`link_totals l`, where: sql`l.id in ${asIdRows(count.ids)}`, totals: 'l' as const }
     : source
-  const range = rangeOf(page, count?.atleast === false ? count.total : undefined)
-  const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
+  const byOrder = () => (filter.order === 'click' ? idsByClicks(db, accountId, found, range) : idsByDate(found, range))
+  const ids = near ? asIdRows(near) : sql`(${await byOrder()})`
   const direction = page.direction ?? 'desc'
-  let query = selectLinks(db, accountId).where(sql<boolean>`links.id in (${ids})`)
+  let query = selectLinks(db, accountId).where(sql<boolean>`links.id in ${ids}`)
   if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), direction)
   const [read, early] = await Promise.all([query.orderBy('links.id', direction).execute(), counting])
   const total = page.after && early.atleast ? await countFurther(db, counted, page, read.length) : early

@@ -17,7 +17,8 @@ const MAX_ADDED = MAX_ROWS * FEW_VISITS
 
 const keyOf = ({ totals }: Source) => ({ clicks: sql.ref(`${totals}.clicks`), id: sql.ref(`${totals}.id`) })
 
-const ofAccount = (accountId: number) =>
+/** SQL: the new clicks of an account's links. */
+export const ofAccount = (accountId: number) =>
   sql`visit_deltas where account_id = ${accountId}::bigint and subject = 'link' and visits > 0`
 
 const added = sql<number>`(

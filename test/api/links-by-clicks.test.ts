@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { writeWaitingWords } from '../../db/queries/link-words.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
@@ -33,17 +34,17 @@ await sql`
   where split_part(url, '/', 4)::integer % 40 = 4`.execute(db)
 
 /** The ids of links in the order of all clicks, most first. */
-async function inOrder(condition = sql`true`): Promise<number[]> {
+async function inOrder(condition = sql`true`, { id } = client): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select l.id from links l join link_totals t on t.id = l.id where l.account_id = ${client.id}::bigint and ${condition}
+    select l.id from links l join link_totals t on t.id = l.id where l.account_id = ${id}::bigint and ${condition}
     order by t.clicks + (select coalesce(sum(visits), 0) from visit_deltas where subject = 'link' and subject_id = l.id) desc, l.id desc`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
 
-const read = async (query: string) => {
-  const { data } = (await client.get(`/api/urls?order=click&${query}`)).body
+const read = async (query: string, { get } = client) => {
+  const { data } = (await get(`/api/urls?order=click&${query}`)).body
   return { cursor: data.nextcursor as string | null, ids: data.urls.map(({ id }: { id: number }) => id) as number[] }
 }
 
@@ -77,3 +78,56 @@ t.test('pages in the order of clicks are right while many links have new clicks'
       t.strictSame(found, ids, `all by cursor, ${direction}${filter}`)
     }
 })
+
+// More than are counted, so their first pages are looked up in the order of clicks.
+const MANY = 21_000
+
+/** Gives a new account many links, half of them public and named even, of which `moved` have new clicks. */
+async function newClientOfMany(moved: number) {
+  const many = await service.newClient()
+  await sql`
+    with added as (
+      insert into links (account_id, url, metatitle, clicks, status)
+      select ${many.id}::bigint, 'https://example.com/' || n, case when n % 2 = 0 then 'Even' else 'Odd' end,
+        floor(((n * 7919) % ${sql.lit(MANY)} / ${sql.lit(MANY)}.0) ^ 6 * 3000), case when n % 2 = 0 then 'public' else 'private' end
+      from generate_series(1, ${sql.lit(MANY)}) n returning id
+    ), named as (
+      insert into aliases (link_id, alias) select id, ${`m${moved}-`}::text || id from added
+    )
+    insert into visit_deltas (subject, subject_id, slot, account_id, visits, uniques, waiting)
+    select 'link', id, 0, ${many.id}::bigint, 1 + id % 7 + case when id % 9 = 1 then id % 3000 else 0 end, 0, 0
+    from added order by md5(id::text) limit ${moved}::integer`.execute(db)
+  await writeWaitingWords(db, MANY)
+  await sql`vacuum analyze`.execute(db)
+  return many
+}
+
+// With the last number too many links have new clicks to look them up.
+for (const moved of [500, 5000, 20_001])
+  t.test(`filters of many links by clicks are right while ${moved} of them have new clicks`, async (t) => {
+    const many = await newClientOfMany(moved)
+    const even = await inOrder(sql`status = 'public'`, many)
+    for (const filter of ['status=public', 'q=even', 'q=even&status=public'])
+      for (const [direction, ids] of [
+        ['desc', even],
+        ['asc', even.toReversed()],
+      ] as const) {
+        for (const page of [1, 3, 30, 50])
+          t.strictSame(
+            (await read(`direction=${direction}&limit=100&page=${page}&${filter}`, many)).ids,
+            ids.slice(100 * (page - 1), 100 * page),
+            `page ${page}, ${direction}, ${filter}`,
+          )
+        const found: number[] = []
+        let cursor: string | null = ''
+        for (let limit = 300; found.length < 1500; limit = 600) {
+          const page = await read(
+            `direction=${direction}&limit=${limit}${cursor && `&after=${cursor}`}&${filter}`,
+            many,
+          )
+          found.push(...page.ids)
+          cursor = page.cursor
+        }
+        t.strictSame(found, ids.slice(0, found.length), `the first by cursor, ${direction}, ${filter}`)
+      }
+  })
