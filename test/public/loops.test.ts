@@ -168,6 +168,25 @@ t.test('a loop over several links, hosts, a rotator and a code ends with 508, an
   t.match(await follow('https://way.example/a'), { status: 302, headers: { location: 'https://dest.example/end' } })
 })
 
+t.test(
+  'a loop over a link of a bio page ends there with 508, and is not counted; the page itself is none',
+  async (t) => {
+    const url = 'https://way.example/round-bio'
+    const blocks = [{ type: 'link', text: 'On', url }]
+    const bio = await created('/api/bio/add', { name: 'Round', custom: 'page', blocks })
+    const linkOfBio = async () => (await client.get(`/api/bio/${bio}/links`)).body.links[0]
+    const followed = `https://way.example/page?go=${(await linkOfBio()).key}`
+    const id = await link({ custom: 'round-bio', url: followed })
+    t.match(await follow(url), { status: 508, redirects: 1 })
+    const before = await clicksOf(id)
+    t.match(await follow(followed), { status: 508, redirects: 0 })
+    t.equal(await clicksOf(id), before)
+    t.match(await linkOfBio(), { clicks: 0 })
+    await client.put(`/api/url/${id}/update`, { url: 'https://way.example/page' })
+    t.match(await follow(followed), { status: 200, redirects: 2 })
+  },
+)
+
 t.test('a loop that only some visitors get ends for them alone', async (t) => {
   await link({ custom: 'de', url: 'https://way.example/en', languagetarget: [] })
   await link({ custom: 'en', languagetarget: [{ language: 'de', link: 'https://way.example/de' }] })

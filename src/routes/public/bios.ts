@@ -17,6 +17,7 @@ import { createFormTaker } from './bio-forms.ts'
 import { blockedFailure } from './blocked.ts'
 import { sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
+import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
 import { redirectTo } from './sites.ts'
 import type { StatisticsSender } from './statistics.ts'
 
@@ -55,6 +56,7 @@ export function createBioPages(services: Services, sendStatistics: StatisticsSen
     return bio
   }
   const takeForm = createFormTaker(services)
+  const leadsBack = createLoopFinder(services)
 
   const ids = createLru<string, number>(MAX_LINKS)
 
@@ -90,6 +92,7 @@ export function createBioPages(services: Services, sendStatistics: StatisticsSen
     const destination = safeDestination(bio.links.get(key) ?? '')
     if (destination !== null) {
       if (blocklist.blocksUrl(destination)) throw blockedFailure()
+      if (leadsBack(() => [placeOf.bioLink(id, key)], destination, request)) throw loopFailure()
       const linkId = await idOf(id, key)
       if (linkId !== undefined) await visitWriter.add({ ...common, subject: 'biolink', id: linkId }, reply.elapsedTime)
       return redirectTo(reply, destination)

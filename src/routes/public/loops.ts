@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { pathOn } from '../../links/own-urls.ts'
+import { FOLLOWED } from '../../pages/bio-links.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import { pathAfter, pathOf, readAskedPath } from '../../routing/link-paths.ts'
 import type { KnownSite } from '../../routing/route-cache.ts'
@@ -15,9 +16,10 @@ import { createRuleVisits } from './rule-visits.ts'
 export const loopFailure = () =>
   new ApiError('redirect_loop', 'This link is set to lead back to itself, so it leads nowhere.')
 
-/** A place that redirects: a link with what follows its alias, a rotator, a code, or a redirect of a domain. */
+/** A place that redirects: a link with what follows its alias, one of a bio page, a rotator, a code, or a domain. */
 export const placeOf = {
   link: (id: number, path: string) => `link ${id}/${path}`,
+  bioLink: (bioId: number, key: string) => `bio ${bioId}/${key}`,
   rotator: (slug: string) => `r/${slug}`,
   code: (code: string) => `q/${code}`,
   root: (domainId: number) => `root ${domainId}`,
@@ -69,7 +71,10 @@ export function createLoopFinder(
     if (found === undefined) return undefined
     if (found === null)
       return site.kind === 'branded' ? { place: placeOf.lost(site.domainId), next: site.redirect404 } : undefined
-    if (found.route.kind === 'bio') return undefined
+    if (found.route.kind === 'bio') {
+      const key = new URLSearchParams(queryOf(url)).get(FOLLOWED)
+      return key === null ? undefined : { place: placeOf.bioLink(found.route.bioId, key), next: null }
+    }
     const { link } = found.route
     const after = pathAfter(asked.whole, found.matched, path)
     return { place: placeOf.link(link.id, after), next: nextOf(link, after, url, request) }
