@@ -133,6 +133,8 @@ const stepOf =
       return { rows: changed.length, state: {} }
     }
     const isDeleted = sql`id = ${id}::bigint and account_id is null`
+    // Waits for changes that refer to the row, so that the next statement sees them: foreign keys clear one column only.
+    await sql`select 1 from ${sql.table(table)} where ${isDeleted} for update`.execute(db)
     await sql`
       delete from ${sql.table(table)} where ${isDeleted} and not exists (select 1 from ${rows} where ${refers})`.execute(
       db,

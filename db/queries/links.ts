@@ -57,8 +57,10 @@ export const splashId = sql<
 export const overlayId = sql<
   number | null
 >`(select o.id from overlays o where o.id = links.overlay_id and o.account_id is not null)`
-export const linkType = sql<LinkColumns['type']>`case when num_nulls(links.splash_id, links.overlay_id) = 1
-  and num_nulls(${splashId}, ${overlayId}) = 2 then 'direct' else links.type end`
+// Links of earlier releases can have the type `overlay` without an overlay.
+export const linkType = sql<LinkColumns['type']>`case
+  when links.type = 'overlay' and ${overlayId} is null then 'direct'
+  when links.splash_id is not null and ${splashId} is null then 'direct' else links.type end`
 const plainColumns = linkColumns.filter((name) => name !== 'type' && name !== 'splash_id' && name !== 'overlay_id')
 
 /** The current values of all columns that an account may set. */

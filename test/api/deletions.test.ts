@@ -268,6 +268,42 @@ t.test(
   },
 )
 
+t.test(
+  'a link that gets an overlay, splash page or campaign while the deletion of it ends is released too',
+  { skip: services.store.kind === 'embedded' ? 'the embedded database has one connection' : false },
+  async (t) => {
+    const release = await holdJobs(t)
+    const client = await service.newClient()
+    const add = async (path: string, body: object) => (await client.post(`/api/${path}/add`, body)).body.id as number
+    const overlay = await add('overlay', { type: 'message', name: 'Late' })
+    const splash = await add('splash', { name: 'Late' })
+    const campaign = await add('campaign', { name: 'Late' })
+    const ids = [await add('url', { url: 'https://example.com/1' }), await add('url', { url: 'https://example.com/2' })]
+    const deleted = { overlay, splash, campaign }
+    for (const [kind, id] of Object.entries(deleted)) await client.delete(`/api/${kind}/${id}/delete`)
+    const { released } = await services.store.visitors.transaction().execute(async (db) => {
+      // As requests that found the records before they were deleted, and whose transaction is not over yet.
+      const change = (id: number | undefined, columns: object) =>
+        db.updateTable('links').set(columns).where('id', '=', Number(id)).execute()
+      await change(ids[0], { type: 'overlay', overlay_id: overlay, campaign_id: campaign })
+      await change(ids[1], { type: 'splash', splash_id: splash })
+      const released = release()
+      // The last steps of the jobs wait for the rows.
+      await sleep(500)
+      return { released }
+    })
+    await released
+    for (const id of ids) t.match((await client.get(`/api/url/${id}`)).body.details, { type: 'direct', campaign: null })
+    const { events } = (await client.get('/api/events?type=link.updated')).body.data
+    t.strictSame(events.map(({ data }: { data: { changed: string[] } }) => data.changed).sort(), [
+      ['campaign'],
+      ['type'],
+      ['type'],
+    ])
+    t.match(await jobsOf(client.id), Array(3).fill({ failures: 0, finished_at: Date }))
+  },
+)
+
 t.test('a failed step is recorded and retried, and other jobs continue', async (t) => {
   const { client, campaign } = await prepare('failing')
   await sql`
