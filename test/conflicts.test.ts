@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import type { Database } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { toApiError } from '../src/plugins/errors.ts'
+import { usesServer } from './support/database.ts'
 import { startService } from './support/service.ts'
 
 // Concurrent requests for a unique value: one succeeds, the others are 409.
@@ -67,6 +69,36 @@ t.test('two links that swap aliases concurrently both get a reply', async (t) =>
     for (const { status } of replies) t.ok([200, 409, 503].includes(status), `${status}`)
   }
 })
+
+t.test(
+  'a body that names a record that is deleted meanwhile is 400, a path is 404',
+  { skip: usesServer ? false : 'needs two connections' },
+  async (t) => {
+    const client = await service.newClient()
+    const add = async (path: string, body: object) => (await client.post(`/api/${path}/add`, body)).body.id as number
+    const link = await add('url', { url: 'https://example.com' })
+    const channel = await add('channel', { name: 'Brief' })
+    const send = () => [
+      client.post('/api/url/add', { url: 'https://example.com', channel }),
+      client.post('/api/url/bulk', { items: [{ url: 'https://example.com', channel }] }),
+      client.put(`/api/url/${link}/update`, { channel }),
+      client.post(`/api/channel/${channel}/assign/links/${link}`),
+    ]
+    const { replies } = await service.services.store.visitors.transaction().execute(async (db) => {
+      await db.deleteFrom('channels').where('id', '=', channel).execute()
+      const replies = Promise.all(send())
+      // They have found the channel, and wait for the row to refer to it.
+      await sleep(1000)
+      return { replies }
+    })
+    t.match(await replies, [
+      { status: 400, body: { code: 'invalid_request' } },
+      { status: 400, body: { code: 'invalid_request' } },
+      { status: 400, body: { code: 'invalid_request' } },
+      { status: 404, body: { code: 'not_found' } },
+    ])
+  },
+)
 
 t.test('a transaction that was aborted by a conflict is retried a few times', async (t) => {
   const { db } = service.services

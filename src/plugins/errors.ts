@@ -103,6 +103,12 @@ function withOutcome(failure: ApiError, error: unknown, method: string): ApiErro
   )
 }
 
+/** 404 is about what the path names: a record that was deleted after the body was checked makes the body invalid. */
+function withReference(failure: ApiError, error: unknown, { routeOptions }: FastifyRequest): ApiError {
+  const isOfBody = isReferenceGone(error) && routeOptions.schema?.body !== undefined
+  return isOfBody ? new ApiError('invalid_request', failure.message) : failure
+}
+
 /** The failure of a body that is too large for its route names the limit. */
 function withLimit(failure: ApiError, { routeOptions: { bodyLimit } }: FastifyRequest): ApiError {
   if (failure.code !== 'body_too_large' || bodyLimit === undefined) return failure
@@ -114,7 +120,8 @@ function withLimit(failure: ApiError, { routeOptions: { bodyLimit } }: FastifyRe
 
 /** Sends a failure as JSON. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = withLimit(withOutcome(toApiError(error), error, request.method), request)
+  const known = withReference(withOutcome(toApiError(error), error, request.method), error, request)
+  const failure = withLimit(known, request)
   logFailure(request, error, failure)
   return reply
     .code(failure.status)
