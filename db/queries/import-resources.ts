@@ -7,35 +7,39 @@ import { asJson, asJsonb } from './list-parameters.ts'
 /** The tables whose rows have no id of their own: an import compares all their values to find existing ones. */
 const natural = {
   pixels: ['type', 'tag', 'name'],
-  overlays: ['type', 'name', 'text', 'button', 'link'],
-  splashes: ['name', 'title', 'text', 'image', 'link', 'language'],
-  campaigns: ['name', 'slug'],
+  overlays: ['type', 'name', 'text', 'button', 'link', 'colors', 'position'],
+  splashes: ['name', 'title', 'text', 'image', 'counter', 'link', 'language'],
+  campaigns: ['name', 'slug', 'public'],
   channels: ['name', 'description', 'color'],
 } as const
 export type NaturalTable = keyof typeof natural
+
+const defaults: { [T in NaturalTable]?: Record<string, unknown> } = {
+  overlays: { colors: {}, position: 'bottom' },
+  splashes: { counter: 5 },
+  campaigns: { public: false },
+  channels: { description: '', color: '#000000' },
+}
 
 const columnsOf = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined)
 const literal = (value: unknown): RawBuilder<unknown> =>
   typeof value === 'object' && value !== null ? asJsonb(value) : sql`${value}`
 
-/**
- * The account's row with equal values, or a new row; undefined if a unique column is taken. `nth` distinguishes rows
- * with equal values, such as two channels with the same name.
- */
+/** The account's row with equal values that is not in `taken`, or a new row; undefined if a unique column is taken. */
 export async function findOrCreateResource(
   db: Database,
   by: Actor,
   table: NaturalTable,
   values: Record<string, unknown>,
-  { date, nth }: { date: string | undefined; nth: number },
+  { date, taken }: { date: string | undefined; taken: ReadonlySet<number> },
 ): Promise<{ id: number; isNew: boolean } | undefined> {
-  const same = natural[table].map(
-    (name) => sql`${sql.ref(name)} is not distinct from ${values[name] ?? defaultOf(table, name)}`,
-  )
-  const found = await sql<{ id: number }>`
+  const same = natural[table].map((name) => isEqual(name, values[name] ?? defaults[table]?.[name] ?? null))
+  const closest = table === 'channels' ? sql`starred is distinct from ${values['starred'] ?? false}, id` : sql`id`
+  const { rows: equal } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where account_id = ${by.id}::bigint and ${sql.join(same, sql` and `)}
-    order by id offset ${nth}::integer limit 1`.execute(db)
-  if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
+    order by ${closest}`.execute(db)
+  const found = equal.find(({ id }) => !taken.has(id))
+  if (found) return { id: found.id, isNew: false }
   const given = columnsOf(values)
   const event = sql`select id, ${eventSubjects.campaign.data} as data from made campaigns`
   const recorded = table === 'campaigns' ? sql`, recorded as (${insertEvents(by, 'campaign.created', event)})` : sql``
@@ -50,8 +54,11 @@ export async function findOrCreateResource(
   return rows[0] && { id: rows[0].id, isNew: true }
 }
 
-const defaultOf = (table: NaturalTable, name: string) =>
-  table === 'channels' ? ({ description: '', color: '#000000' }[name] ?? null) : null
+// A campaign is known by its slug, whoever may see it now.
+const isEqual = (name: string, value: unknown) =>
+  name === 'public'
+    ? sql`(slug is not null or public = ${value})`
+    : sql`${sql.ref(name)} is not distinct from ${literal(value)}`
 
 /** The ids of an account's channels by name; creates missing ones. */
 export async function findOrCreateChannels(

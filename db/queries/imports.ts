@@ -168,6 +168,14 @@ export async function mapIds(
   return new Map(rows.map(({ source_id, made_id }) => [source_id, made_id]))
 }
 
+/** The ids of the records of earlier rows of a kind, which no later row stands for. */
+export async function listMade(db: Database, jobId: number, kind: string): Promise<Set<number>> {
+  const { rows } = await sql<{ made_id: number }>`
+    select made_id from import_rows where job_id = ${jobId}::bigint and kind = ${kind} and source_id is not null
+      and made_id is not null`.execute(db)
+  return new Set(rows.map(({ made_id }) => made_id))
+}
+
 /** An import of an account. */
 export function findImport(db: Database, accountId: number, id: number) {
   return db

@@ -69,11 +69,12 @@ export function createTemplate(
   })
 }
 
-/** The id of a template of the account that has the same name and look. */
+/** The id of a template of the account that has the same name and look and is not in `taken`. */
 export async function findEqualTemplate(
   db: Database,
   accountId: number,
   { name, background, foreground, logo, logo_image, design }: TemplateColumns,
+  taken: ReadonlySet<number>,
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('qr_templates')
@@ -85,6 +86,8 @@ export async function findEqualTemplate(
     .where('logo', 'is not distinct from', logo)
     .where('logo_image', 'is not distinct from', logo_image)
     .where(sql<boolean>`design is not distinct from ${design === null ? null : JSON.stringify(design)}::text::jsonb`)
+    .where(sql<boolean>`id <> all (${asIds([...taken])})`)
+    .orderBy('id')
     .executeTakeFirst()
   return row?.id
 }

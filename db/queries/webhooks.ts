@@ -3,7 +3,7 @@ import type { NewWebhook, WebhookChange } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { lockAccount } from './account.ts'
-import { asJson, asJsonb } from './list-parameters.ts'
+import { asIds, asJson, asJsonb } from './list-parameters.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { openFeed } from './visit-feeds.ts'
 import { wireTime } from './wire.ts'
@@ -45,17 +45,18 @@ interface StoredWebhook extends Omit<NewWebhook, 'description'> {
   date?: string | undefined
 }
 
-/** The id of the `nth` webhook of the account, from 0, with this URL, types and description. */
+/** The first webhook of the account with this URL, types and description that is not in `taken`. */
 export async function findEqualWebhook(
   db: Database,
   accountId: number,
   { url, types = [], description = null }: StoredWebhook,
-  nth: number,
+  taken: ReadonlySet<number>,
 ) {
   const { rows } = await sql<{ id: number }>`
     select id from webhooks where account_id = ${accountId}::bigint and url = ${url}::text
       and types = ${asJsonb(types)} and description is not distinct from ${description}::text
-    order by id offset ${nth}::integer limit 1`.execute(db)
+      and id <> all (${asIds([...taken])})
+    order by id limit 1`.execute(db)
   return rows[0]
 }
 

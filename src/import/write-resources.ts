@@ -1,6 +1,6 @@
 import { createDomain, listDomainsByHost } from '../../db/queries/domains.ts'
 import { findOrCreateResource, type NaturalTable } from '../../db/queries/import-resources.ts'
-import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
+import { listMade, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { parseDomain } from '../domains/domain-name.ts'
 import { redirectFaults } from '../routing/domain-redirects.ts'
@@ -9,23 +9,20 @@ import { failed, type WriteContext, type WriteRows } from './write-context.ts'
 
 /** Writes rows of resources that have no id of their own, such as pixels: equal ones that exist are reused. */
 export function resourceWriter(table: NaturalTable): WriteRows {
-  return async ({ db, by }, rows) => {
+  return async ({ db, by, jobId }, rows) => {
     const results: RowResult[] = []
-    const seen = new Map<string, number>()
+    const taken = await listMade(db, jobId, rows[0]?.kind ?? '')
     for (const row of rows) {
       const { date, ...values } = row.record as { date?: string } & Record<string, unknown>
       if (table === 'campaigns') values['name'] ??= 'Campaign'
       if (table === 'channels')
         Object.assign(values, { description: values['description'] ?? '', color: values['color'] ?? '#000000' })
-      const key = JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
-      const nth = seen.get(key) ?? 0
-      seen.set(key, nth + 1)
-      const found = await findOrCreateResource(db, by, table, values, { date, nth })
-      results.push(
-        await resultOf(row, found, () =>
-          findOrCreateResource(db, by, table, { ...values, slug: undefined }, { date, nth }),
-        ),
+      const found = await findOrCreateResource(db, by, table, values, { date, taken })
+      const result = await resultOf(row, found, () =>
+        findOrCreateResource(db, by, table, { ...values, slug: undefined }, { date, taken }),
       )
+      if (result.id !== undefined) taken.add(result.id)
+      results.push(result)
     }
     return results
   }

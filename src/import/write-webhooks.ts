@@ -1,4 +1,4 @@
-import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
+import { listMade, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import { createWebhook, findEqualWebhook, MAX_WEBHOOKS } from '../../db/queries/webhooks.ts'
 import type { ImportedWebhook } from '../../schemas/import-records.ts'
 import { failed, type WriteContext } from './write-context.ts'
@@ -9,11 +9,11 @@ const NOTE = 'It is disabled and has no secret: rotate the secret, then enable t
 
 /** Writes webhooks, disabled; equal ones that exist are reused. */
 export async function writeWebhooks(
-  { db, accountId, options }: WriteContext,
+  { db, accountId, jobId, options }: WriteContext,
   rows: readonly PendingRow[],
 ): Promise<RowResult[]> {
   const results: RowResult[] = []
-  const seen = new Map<string, number>()
+  const taken = await listMade(db, jobId, 'webhook')
   for (const row of rows) {
     const { date, url, types = [], description = null } = row.record as ImportedWebhook
     if (!options.withWebhooks) {
@@ -21,18 +21,19 @@ export async function writeWebhooks(
       continue
     }
     const webhook = { url, types, description }
-    const key = JSON.stringify(webhook)
-    const nth = seen.get(key) ?? 0
-    seen.set(key, nth + 1)
-    const found = await findEqualWebhook(db, accountId, webhook, nth)
+    const found = await findEqualWebhook(db, accountId, webhook, taken)
     if (found) {
+      taken.add(found.id)
       results.push({ row: row.row, outcome: 'skipped', id: found.id })
       continue
     }
     const id = await createWebhook(db, accountId, { ...webhook, enabled: false, date }, NO_SECRET)
     if (typeof id !== 'number')
       results.push(failed(row, '', `would be one more than the ${MAX_WEBHOOKS} of an account`))
-    else results.push({ row: row.row, outcome: 'created', id, notes: [NOTE] })
+    else {
+      taken.add(id)
+      results.push({ row: row.row, outcome: 'created', id, notes: [NOTE] })
+    }
   }
   return results
 }

@@ -1,0 +1,87 @@
+import t from 'tap'
+import { importFile } from '../support/imports.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const header = '{"kind":"export","format":"waymark-export","version":1}'
+const fileOf = (...records: object[]) =>
+  [header, ...records.map((record) => JSON.stringify(record)), '{"kind":"end"}', ''].join('\n')
+const made = (rows: { outcome?: string }[]) => rows.filter(({ outcome }) => outcome === 'created').length
+
+t.test('records that differ in one field are two, and what refers to them keeps its own', async (t) => {
+  const client = await service.newClient()
+  const make = async (path: string, body: object): Promise<number> => {
+    const { status, text, body: reply } = await client.post(path, body)
+    t.equal(status, 200, text)
+    return reply.id
+  }
+  for (const starred of [true, false]) await make('/api/channel/add', { name: 'News', starred })
+  for (const name of ['Menu', 'Menu']) await make('/api/qrtemplate/add', { name })
+  for (const [i, is] of [true, false].entries()) {
+    const campaign = await make('/api/campaign/add', { name: 'Summer', public: is })
+    const overlay = { type: 'message', name: 'Offer', text: 'Buy', position: is ? 'top' : 'bottom' }
+    const type = `overlay-${await make('/api/overlay/add', overlay)}`
+    const splash = await make('/api/splash/add', { name: 'Wait', counter: is ? 3 : 5 })
+    await make('/api/url/add', { url: 'https://example.com/o', custom: `differ-o-${i}`, type, campaign })
+    await make('/api/url/add', { url: 'https://example.com/s', custom: `differ-s-${i}`, type: splash })
+  }
+  await make('/api/overlay/add', {
+    type: 'message',
+    name: 'Offer',
+    text: 'Buy',
+    position: 'top',
+    colors: { background: '#101010' },
+  })
+  const file = (await client.get('/api/export')).text
+  const other = await startService(t)
+  const newcomer = await other.newClient()
+  const { rows } = await importFile(other, newcomer, 'waymark', file)
+  t.same(
+    rows.filter(({ outcome }) => outcome !== 'created'),
+    [],
+  )
+  const listOf = async (path: string, collection: string) =>
+    (await newcomer.get(`${path}?limit=100`)).body.data[collection]
+  t.same(
+    (await listOf('/api/channels', 'channels')).map(({ starred }: { starred: boolean }) => starred),
+    [false, true],
+  )
+  t.equal((await listOf('/api/qrtemplates', 'templates')).length, 2)
+  const links = await listOf('/api/urls', 'urls')
+  for (const [i, is] of [true, false].entries()) {
+    const detailsOf = async (alias: string) => {
+      const { id } = links.find((link: { alias: string }) => link.alias === alias)
+      return (await newcomer.get(`/api/url/${id}`)).body.details
+    }
+    const { type, campaign } = await detailsOf(`differ-o-${i}`)
+    t.match((await newcomer.get(`/api/overlay/${type.slice(8)}`)).body.details, {
+      position: is ? 'top' : 'bottom',
+      colors: {},
+    })
+    t.equal((await newcomer.get(`/api/campaign/${campaign}`)).body.details.public, is)
+    const splashed = await detailsOf(`differ-s-${i}`)
+    t.equal((await newcomer.get(`/api/splash/${splashed.type}`)).body.details.counter, is ? 3 : 5)
+  }
+  const again = await importFile(other, newcomer, 'waymark', file)
+  t.equal(made(again.rows), 0)
+})
+
+t.test('equal records stay as many as they are, also over groups of rows', async (t) => {
+  const client = await service.newClient()
+  const campaigns = Array.from({ length: 210 }, (_, i) => ({ kind: 'campaign', id: i + 1, name: 'Campaign' }))
+  const { rows } = await importFile(service, client, 'waymark', fileOf(...campaigns))
+  t.equal(made(rows), 210)
+  t.equal((await client.get('/api/campaigns')).body.data.result, 210)
+  t.equal(made((await importFile(service, client, 'waymark', fileOf(...campaigns))).rows), 0)
+})
+
+t.test('a slug tells which campaign is meant, whoever may see it now', async (t) => {
+  const client = await service.newClient()
+  const file = fileOf({ kind: 'campaign', id: 1, name: 'Autumn', slug: `autumn-${client.id}`, public: true })
+  const [row] = (await importFile(service, client, 'waymark', file)).rows
+  t.equal(row?.outcome, 'created')
+  const { campaigns } = (await client.get('/api/campaigns')).body.data
+  await client.put(`/api/campaign/${campaigns[0].id}/update`, { name: 'Autumn', public: false })
+  t.equal((await importFile(service, client, 'waymark', file)).rows[0]?.outcome, 'skipped')
+  t.equal((await client.get('/api/campaigns')).body.data.result, 1)
+})
