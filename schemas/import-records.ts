@@ -23,7 +23,7 @@ const total = (description: string) =>
 const date = optional(timestamp('Time of creation.', '2024-06-01 09:30:00'))
 const ids = (noun: string, maxItems: number) =>
   optional(Type.Array(id(`Id of a ${noun} in the file.`), { maxItems, uniqueItems: true }))
-const channels = ids('channel', 200)
+const channels = ids('channel', 1000)
 
 /** A schema with more fields, without the name of its component. */
 function withFields<T extends TObject, F extends Record<string, TSchema>>({ $id: _, ...schema }: T, more: F) {

@@ -81,18 +81,21 @@ export async function findOrCreateChannels(
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
+const ASSIGNED = 10_000
+
 /** Assigns items to channels, in this order. */
 export async function assignAll(
   db: Database,
   column: 'link_id' | 'bio_id' | 'qr_id',
   pairs: readonly { channel: number; item: number }[],
 ): Promise<void> {
-  if (pairs.length === 0) return
-  await sql`
-    insert into channel_items (channel_id, ${sql.ref(column)})
-    select (p->>'channel')::bigint, (p->>'item')::bigint
-    from json_array_elements(${asJson(pairs)}) with ordinality e(p, place) order by place
-    on conflict do nothing`.execute(db)
+  // In parts, because an item may be in many channels, and a statement must not exceed its timeout.
+  for (let from = 0; from < pairs.length; from += ASSIGNED)
+    await sql`
+      insert into channel_items (channel_id, ${sql.ref(column)})
+      select (p->>'channel')::bigint, (p->>'item')::bigint
+      from json_array_elements(${asJson(pairs.slice(from, from + ASSIGNED))}) with ordinality e(p, place) order by place
+      on conflict do nothing`.execute(db)
 }
 
 /** The time of creation and the totals of an imported link, bio page or QR code. */

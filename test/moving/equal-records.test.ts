@@ -85,3 +85,17 @@ t.test('a slug tells which campaign is meant, whoever may see it now', async (t)
   t.equal((await importFile(service, client, 'waymark', file)).rows[0]?.outcome, 'skipped')
   t.equal((await client.get('/api/campaigns')).body.data.result, 1)
 })
+
+t.test('an item of several hundred channels is in all of them after an import', async (t) => {
+  const client = await service.newClient()
+  const ids = Array.from({ length: 205 }, (_, i) => i + 1)
+  const channels = ids.map((id) => ({ kind: 'channel', id, name: `Channel ${id}` }))
+  const link = { kind: 'link', id: 1, alias: 'in-many', url: 'https://example.com/', channels: ids }
+  const { rows } = await importFile(service, client, 'waymark', fileOf(...channels, link))
+  t.same(
+    rows.filter(({ outcome }) => outcome !== 'created'),
+    [],
+  )
+  const line = (await client.get('/api/export')).text.split('\n').find((text) => text.includes('in-many')) ?? '{}'
+  t.equal(JSON.parse(line).channels.length, 205)
+})
