@@ -40,7 +40,7 @@ interface Known {
 }
 
 async function writeBio(
-  { db, reservedAliases, accountId, by, options }: WriteContext,
+  { db, config, reservedAliases, accountId, by, options }: WriteContext,
   { row, notes: before }: PendingRow,
   record: ImportedBio,
   { channels, domains, ids }: Known,
@@ -56,6 +56,9 @@ async function writeBio(
   if (clash && !('leaveOut' in clash)) return { row, ...clash }
   if (clash) delete columns.externalid
   const notes = [...(before ?? []), ...(clash?.notes ?? [])]
+  const host = domain ? hostOf(domain) : config.baseHost
+  if (host !== config.baseHost && !domains.has(host))
+    notes.push(`The account has no domain ${host}: the page is on ${options.domain || config.baseHost}.`)
 
   const create = (alias: string | undefined) =>
     createBio(db, by, columns, { domainId, alias }, reservedAliases.generate)

@@ -54,7 +54,8 @@ async function writeRow(
     const holder = record.externalid ? await findPublicQrCode(db, record.code) : undefined
     const clash = ids.clashOf(record.externalid, holder?.id)
     if (clash && !('leaveOut' in clash)) return { row, alias: record.code, ...clash }
-    const columns = await columnsOf(context, clash ? { ...record, externalid: undefined } : record)
+    const { place, notes: placed } = await placeOf(context, record)
+    const columns = await columnsOf(context, clash ? { ...record, externalid: undefined } : record, place)
     const written = await writeQrCode(context, record, columns)
     const { id } = written
     if (id !== undefined) {
@@ -67,7 +68,7 @@ async function writeRow(
         assigned.map((channel) => ({ channel, item: id })),
       )
     }
-    const notes = [...(written.notes ?? []), ...(clash?.notes ?? [])]
+    const notes = [...(id === undefined ? [] : placed), ...(written.notes ?? []), ...(clash?.notes ?? [])]
     return { row, alias: record.code, ...written, ...(notes.length > 0 ? { notes } : {}) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -78,14 +79,22 @@ async function writeRow(
 
 /** The domain of a code and the hosts that it had; where the account has not its domain, that is one of them. */
 async function placeOf({ db, config, accountId, options }: WriteContext, { domain, formerhosts = [] }: ImportedQr) {
-  if (!domain) return { domain: null, former_hosts: formerhosts }
+  if (!domain) return { place: { domain: null, former_hosts: formerhosts }, notes: [] }
   const domains = await readCodeDomains(db, config, accountId, [domain, options.domain])
   const found = domains(domain)
-  if (found !== undefined) return { domain: found, former_hosts: formerhosts }
-  return { domain: domains(options.domain) ?? null, former_hosts: [...formerhosts, hostOf(domain)].slice(-20) }
+  if (found !== undefined) return { place: { domain: found, former_hosts: formerhosts }, notes: [] }
+  const host = hostOf(domain)
+  return {
+    place: { domain: domains(options.domain) ?? null, former_hosts: [...formerhosts, host].slice(-20) },
+    notes: [`The account has no domain ${host}: the code is on ${options.domain || config.baseHost}.`],
+  }
 }
 
-async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omit<NewQrRow, 'code'>> {
+async function columnsOf(
+  context: WriteContext,
+  record: ImportedQr,
+  place: Pick<NewQrRow, 'domain' | 'former_hosts'>,
+): Promise<Omit<NewQrRow, 'code'>> {
   const { config } = context
   const { logo, logoimage, type, data, background, foreground, design, name, publicstats } = record
   const sent = {
@@ -108,7 +117,7 @@ async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omi
     design: null,
     publicstats: false,
     externalid: record.externalid ?? null,
-    ...(await placeOf(context, record)),
+    ...place,
     ...columns,
     logo: logoimage === undefined ? null : (logo ?? null),
     name: name ?? record.code,

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { importFile } from '../support/imports.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const header = '{"kind":"export","format":"waymark-export","version":1}'
+const fileOf = (...records: object[]) =>
+  [header, ...records.map((record) => JSON.stringify(record)), '{"kind":"end"}', ''].join('\n')
+
+t.test('the report says where links, pages and codes of a domain are that the account does not have', async (t) => {
+  const client = await service.newClient()
+  const domain = 'https://go.lost.example'
+  const link = { kind: 'link', id: 1, alias: 'lost-link', domain, url: 'https://example.com/' }
+  const bio = { kind: 'bio', id: 1, alias: 'lost-bio', domain, name: 'Ada' }
+  const qr = { kind: 'qr', id: 1, code: 'LostCode', domain, type: 'link', data: 'https://example.com/' }
+  const { rows } = await importFile(service, client, 'waymark', fileOf(link, bio, qr))
+  t.match(
+    rows.map(({ outcome, notes }) => [outcome, notes]),
+    ['link', 'page', 'code'].map((noun) => [
+      'created',
+      [`The account has no domain go.lost.example: the ${noun} is on localhost.`],
+    ]),
+  )
+  const own = { ...bio, alias: 'own-bio', domain: 'http://localhost:3000' }
+  t.equal((await importFile(service, client, 'waymark', fileOf(own))).rows[0]?.notes, null)
+})
