@@ -76,6 +76,8 @@ function readValue(name: string, schema: TSchema, { env, directory }: Source, fa
     if (text) faults.push(`${name} and ${name}_FILE are both set: set one of them.`)
     try {
       text = readFileSync(resolve(directory, file), 'utf8').trim()
+      // The default would be another database, or metrics without a token.
+      if (text === '') faults.push(`${name}_FILE: ${file} is empty.`)
     } catch (error) {
       faults.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
     }
@@ -102,9 +104,10 @@ function readTrustProxy(text: string, faults: string[]): Config['trustProxy'] {
   if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? false : Number(text)
   const parts = text.split(',').map((part) => part.trim())
   const isNetwork = (part: string) => {
-    const [address = '', bits] = part.split('/')
+    const [address = '', bits, ...rest] = part.split('/')
     const version = isIP(address)
-    return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+    if (version === 0 || rest.length > 0) return false
+    return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   }
   const bad = parts.filter((part) => !isNetwork(part) && !['loopback', 'linklocal', 'uniquelocal'].includes(part))
   if (bad.length > 0)

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import { readableUrl, serverPlace } from '../../db/server-url.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,12 +16,13 @@ export function readUrl(
   const starts = protocols.map((protocol) => `${protocol}//`)
   const hasStart = starts.some((start) => text.toLowerCase().startsWith(start))
   if (hasStart && /@[^/?#]/.test(text)) faults.push(unencoded(name))
+  else if (hasStart) faults.push(`${name} has no host, or a host or port that is not valid.`)
   else faults.push(`${name} must be an address that starts with ${starts.join(' or ')}.`)
   return undefined
 }
 
 const unencoded = (name: string) =>
-  `${name} cannot be read: special characters of its user and password must be percent-encoded, such as # as %23 and / as %2F.`
+  `${name} cannot be read: its host and port must be valid, and special characters of its user and password percent-encoded, such as # as %23 and / as %2F.`
 
 /** Like `readUrl`, for a URL that may have a user and a password. */
 function readServiceUrl(...[name, text, protocols, faults, hasPlace]: Parameters<typeof readUrl>): URL | undefined {
@@ -43,7 +45,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Checks the URLs of databases and of Redis, and brings those of Postgres into a form that `URL` reads. */
+/** Checks the URLs of databases, Redis and the collector of traces, and brings those of Postgres into a form that `URL` reads. */
 export function readServiceUrls(settings: Settings, faults: string[]): void {
   for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const) {
     settings[name] = readableUrl(settings[name])
@@ -51,7 +53,21 @@ export function readServiceUrls(settings: Settings, faults: string[]): void {
     readServiceUrl(name, settings[name], ['postgres:', 'postgresql:'], faults, hasPlace)
   }
   checkClickhouse(settings, faults)
-  readServiceUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
+  const redis = readServiceUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
+  // The client would select another database, or end the process when Redis refuses the name.
+  if (redis && !/^(\/\d{0,5})?$/.test(redis.pathname))
+    faults.push('REDIS_URL must have no more than a number after its host and port: that of the database.')
+  checkCollector(settings, faults)
+}
+
+function checkCollector(settings: Settings, faults: string[]): void {
+  readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', settings.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:'], faults)
+  try {
+    for (const pair of settings.OTEL_EXPORTER_OTLP_HEADERS.split(','))
+      validateHeaderValue('value', decodeURIComponent(pair))
+  } catch {
+    faults.push('OTEL_EXPORTER_OTLP_HEADERS has a value that no header can have.')
+  }
 }
 
 function checkClickhouse({ CLICKHOUSE_URL: text, STATISTICS_ENGINE: engine }: Settings, faults: string[]): void {

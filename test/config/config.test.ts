@@ -114,6 +114,33 @@ t.test('a secret can come from a file, but not from both', async (t) => {
   t.equal(readConfig({ DATABASE_URL_FILE: path }).DATABASE_URL, 'postgres://db/waymark')
   t.match(faultsOf({ DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://db/other' }), [/both set/])
   t.match(faultsOf({ SECRET_FILE: join(folder, 'none') }), [/SECRET_FILE: .* cannot be read \(ENOENT\)/])
+  const empty = inFile('empty', '\n')
+  for (const name of ['DATABASE_URL', 'METRICS_TOKEN', 'SECRET'])
+    t.same(faultsOf({ [`${name}_FILE`]: empty }), [`${name}_FILE: ${empty} is empty.`])
+})
+
+t.test('an address that starts as it must is refused for its host or port', async (t) => {
+  for (const [name, url] of [
+    ['DATABASE_URL', 'postgres:///waymark'],
+    ['DATABASE_URL', 'postgres://db.example:99999/waymark'],
+    ['BASE_URL', 'https://go example.com'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:99999'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a]b'],
+  ] as const)
+    t.same(faultsOf({ [name]: url }), [`${name} has no host, or a host or port that is not valid.`], url)
+})
+
+t.test('the path of REDIS_URL is the number of a database', async (t) => {
+  for (const path of ['', '/', '/0', '/15']) t.same(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [], path)
+  for (const path of ['/cache', '/1/2', '/-1', '/1/'])
+    t.match(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [/^REDIS_URL must have no more/], path)
+})
+
+t.test('headers for the collector of traces can be sent', async (t) => {
+  const faultsWith = (OTEL_EXPORTER_OTLP_HEADERS: string) => faultsOf({ OTEL_EXPORTER_OTLP_HEADERS })
+  t.same(faultsWith('api-key=a%20b%C3%A9,other=1'), [])
+  for (const value of ['%C3%28', '%0D%0A', '%E2%80%A6', '…'])
+    t.match(faultsWith(`api-key=${value}`), [/^OTEL_EXPORTER_OTLP_HEADERS has a value that no header/], value)
 })
 
 t.test('BASE_URL consists of scheme, host and optional port', async (t) => {
@@ -146,7 +173,7 @@ t.test('TRUST_PROXY is a number, or addresses and networks', async (t) => {
   t.equal(trusted('2'), 2)
   t.equal(trusted('0'), false)
   t.same(trusted('10.0.0.0/8, fd00::/8,loopback'), ['10.0.0.0/8', 'fd00::/8', 'loopback'])
-  for (const TRUST_PROXY of ['true', '10.0.0.0/33', '::1/129', '10.0.0', ',', '-1'])
+  for (const TRUST_PROXY of ['true', '10.0.0.0/33', '::1/129', '10.0.0', ',', '-1', '10.0.0.0/0', '10.0.0.0/8/8'])
     t.equal(faultsOf({ TRUST_PROXY }).length, 1, TRUST_PROXY)
 })
 
