@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, sql } from 'kysely'
 import { createDiskGuard, diskFullAtStart, isDiskFull } from './disk-guard.ts'
+import { DatabaseSetupError } from './failure.ts'
 import { lockDataDir } from './lock.ts'
 import { makeDirectory } from './make-directory.ts'
 import { answerSnapshots } from './snapshot.ts'
@@ -59,7 +60,7 @@ export async function openEmbedded(
         })
       : undefined
     const open = openEngine ?? ((options: PGliteOptions) => PGlite.create(options))
-    const pglite = await open({
+    const opened = open({
       extensions: { pg_trgm },
       ...(files ? { fs: files, startParams: durableParams(PGlite.defaultStartParams) } : {}),
       ...(temporaryFiles ? { fs: new NodeFS(temporaryFiles) } : {}),
@@ -67,6 +68,9 @@ export async function openEmbedded(
       parsers: { [INT8]: Number },
       serializers: Object.fromEntries(JSON_TYPES.map((type) => [type, (value: unknown) => JSON.stringify(value)])),
     })
+    const pglite = await (dataDir === null
+      ? opened
+      : opened.catch((error) => Promise.reject(openFailure(error, dataDir))))
     const setReadOnly = (isReadOnly: boolean) =>
       sql`set default_transaction_read_only = ${sql.lit(isReadOnly)}`.execute(db)
     const guard = path === undefined ? undefined : createDiskGuard(path, setReadOnly)
@@ -117,6 +121,17 @@ export async function openEmbedded(
     throw error
   }
 }
+
+// What the engine says when Postgres ends instead of starting.
+const NOT_STARTED = 'PGlite failed to initialize properly'
+
+const openFailure = (error: unknown, dataDir: string): unknown =>
+  error instanceof Error && error.message === NOT_STARTED
+    ? new DatabaseSetupError(
+        `The database in the data directory ${dataDir} cannot be opened: its files are damaged, incomplete or of another version of Postgres. Restore a backup in an empty directory (docs/backups.md).`,
+        { cause: error },
+      )
+    : error
 
 // Other users of the machine must not reach the files, whose own modes allow it.
 function makePrivate(path: string): void {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -141,7 +141,16 @@ t.test('a failed start prints one sentence with the reason', async (t) => {
       await start({ DATABASE_URL: settings.DATABASE_URL, DATA_DIR: file }),
       `DATA_DIR: the first API key cannot be written to ${file}`,
     )
-  } else t.match(await start({ DATA_DIR: file }), `${file}`)
+  } else {
+    t.match(await start({ DATA_DIR: file }), `${file}`)
+    const foreign = join(settings.DATA_DIR, '..', 'foreign')
+    mkdirSync(join(foreign, 'postgres'), { recursive: true })
+    writeFileSync(join(foreign, 'postgres', 'PG_VERSION'), '12\n')
+    t.match(
+      await start({ DATA_DIR: foreign }),
+      `The database in the data directory ${foreign} cannot be opened: its files`,
+    )
+  }
 })
 
 t.test('an invalid settings file is described in one sentence', async (t) => {
