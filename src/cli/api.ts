@@ -112,9 +112,11 @@ export function createApi(connection: Connection): Api {
     if (typeof reply['message'] !== 'string' || typeof reply['code'] !== 'string') throw foreign(response)
     const { message, code, errors } = reply as Failure
     const listed = Array.isArray(errors) ? errors : []
-    const faults = listed.map((fault) => ` ${String(fault.path).replace(/^\//, '')} ${String(fault.message)}.`)
-    // The message is that of one of them.
-    const others = faults.filter((fault) => !message.endsWith(fault.trim()))
+    // The message is that of one of them, with or without the field.
+    const faults = listed.filter((fault) => fault.message !== message)
+    const others = faults
+      .map((fault) => ` ${String(fault.path).replace(/^\//, '')} ${String(fault.message)}.`)
+      .filter((fault) => !message.endsWith(fault.trim()))
     const wait = header('retry-after')
     const retryAfterS = /^\d{1,5}$/.test(wait) ? Number(wait) : undefined
     const again = retryAfterS === undefined ? '' : ` Try again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`

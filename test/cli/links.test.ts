@@ -77,6 +77,9 @@ for (const { name, opensApi, client, waymark } of ways) {
     const { code, out, err } = await waymark(args)
     t.match({ code, out }, { code: 1, out: '' })
     for (const field of ['url', 'clicklimit', 'custom']) t.equal(err.split(`${field} `).length, 2, `${field} in ${err}`)
+    const taken = ['link', 'add', 'https://example.com/', '--custom', `taken-${client.id}`]
+    await waymark(taken)
+    t.equal((await waymark(taken)).err, 'This alias is taken on this domain; choose another one.\n')
     t.match((await waymark([...args, '--json'])).json, {
       error: 1,
       code: 'alias_reserved',
