@@ -54,7 +54,7 @@ export async function findOrCreateResource(
   return rows[0] && { id: rows[0].id, isNew: true }
 }
 
-// A campaign is known by its slug, whoever may see it now.
+// A campaign is known by its slug, even if `public` was changed.
 const isEqual = (name: string, value: unknown) =>
   name === 'public'
     ? sql`(slug is not null or public = ${value})`
