@@ -138,6 +138,13 @@ export async function measureLists(
     { name: '`q=`: in 200 links', path: () => '/api/urls?q=shop4321', isAlone: true },
     { name: '`q=`: in a third of them', path: () => '/api/urls?q=product+item', isAlone: true },
     { name: '`q=`: in all of them', path: () => '/api/urls?q=example', isAlone: true },
+    { name: '`q=` by clicks: in a third of them', path: () => '/api/urls?order=click&q=product+item', isAlone: true },
+    { name: '`q=` by clicks: in all of them', path: () => '/api/urls?order=click&q=example', isAlone: true },
+    {
+      name: '`status=public` by clicks: page 50',
+      path: () => '/api/urls?order=click&status=public&page=50',
+      isAlone: true,
+    },
     { name: '`q=`: in none', path: () => '/api/urls?q=nowhere', isAlone: true },
     { name: '`q=`: two letters, in none', path: () => '/api/urls?q=zz', isAlone: true },
     { name: '`q=`: two letters, in a fiftieth', path: () => '/api/urls?q=p9', isAlone: true },
