@@ -46,7 +46,9 @@ async function writeBio(
   { channels, domains, ids }: Known,
 ): Promise<RowResult> {
   const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = record
-  const domainId = (domains.get(domain ? hostOf(domain) : '') ?? domains.get(hostOf(options.domain)))?.id ?? null
+  const host = domain ? hostOf(domain) : undefined
+  const isKnown = host !== undefined && (domains.has(host) || host === config.baseHost)
+  const domainId = domains.get(isKnown ? host : hostOf(options.domain))?.id ?? null
   if (domainId === null && custom !== undefined && reservedAliases.isReserved(custom, 'own'))
     return { row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] }
 
@@ -56,8 +58,7 @@ async function writeBio(
   if (clash && !('leaveOut' in clash)) return { row, ...clash }
   if (clash) delete columns.externalid
   const notes = [...(before ?? []), ...(clash?.notes ?? [])]
-  const host = domain ? hostOf(domain) : config.baseHost
-  if (host !== config.baseHost && !domains.has(host))
+  if (host !== undefined && !isKnown)
     notes.push(`The account has no domain ${host}: the page is on ${options.domain || config.baseHost}.`)
 
   const create = (alias: string | undefined) =>

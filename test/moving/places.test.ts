@@ -24,3 +24,18 @@ t.test('the report says where links, pages and codes of a domain are that the ac
   const own = { ...bio, alias: 'own-bio', domain: 'http://localhost:3000' }
   t.equal((await importFile(service, client, 'waymark', fileOf(own))).rows[0]?.notes, null)
 })
+
+t.test("links and pages of the service's own host stay there if others go to a domain", async (t) => {
+  const client = await service.newClient()
+  await client.post('/api/domain/add', { domain: 'https://others.example' })
+  const domain = 'http://localhost:3000'
+  const link = { kind: 'link', id: 1, alias: 'own-link', domain, url: 'https://example.com/' }
+  const bio = { kind: 'bio', id: 1, alias: 'own-page', domain, name: 'Ada' }
+  const without = { kind: 'bio', id: 2, alias: 'any-page', name: 'Ada' }
+  await importFile(service, client, 'waymark', fileOf(link, bio, without), '&domain=others.example')
+  const { urls } = (await client.get('/api/urls')).body.data
+  t.match(urls, [{ domain: null, alias: 'own-link' }])
+  const { bios } = (await client.get('/api/bios')).body.data
+  const shown = bios.map(({ link }: { link: string }) => link)
+  t.strictSame(shown.toSorted(), ['http://localhost:3000/own-page', 'https://others.example/any-page'])
+})
