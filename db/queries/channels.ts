@@ -67,23 +67,28 @@ const recordedOf = (by: Actor, type: ItemType) => {
   return type === 'links' ? sql`, recorded as (${insertEvents(by, 'link.updated', event)})` : sql``
 }
 
-/** Assigns an item to a channel if both belong to the account; does nothing if it is assigned already. */
+/**
+ * Assigns an item to a channel, or leaves it assigned. False if they do not both belong to the account, as when one was
+ * just deleted.
+ */
 export async function assignItem(
   db: Database,
   by: Actor,
   channelId: number,
   type: ItemType,
   id: number,
-): Promise<void> {
+): Promise<boolean> {
   const { table, column } = itemTables[type]
-  await sql`
-    with item as (
-      insert into channel_items (channel_id, ${sql.ref(column)})
-      select c.id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
+  const { rows } = await sql<{ found: boolean }>`
+    with pair as (
+      select c.id as channel_id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
       where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint
+    ), item as (
+      insert into channel_items (channel_id, ${sql.ref(column)}) select channel_id, id from pair
       on conflict do nothing returning id, link_id
     )${recordedOf(by, type)}
-    select id from item`.execute(db)
+    select exists (select 1 from pair) as found`.execute(db)
+  return rows[0]?.found ?? false
 }
 
 /** Removes an item from a channel of the account; undefined if it is not assigned. */

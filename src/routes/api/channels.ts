@@ -124,7 +124,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     async ({ account, params: { channelid, type, itemid } }) => {
       const channel = found(await findChannel(db, account.id, channelid), 'Channel')
       if (!(await isOwned(db, account.id, subjects[type], itemid))) found(undefined, nouns[type])
-      await assignItem(db, account, channel.id, type, itemid)
+      found(await assignItem(db, account, channel.id, type, itemid), 'Channel or item')
       return done('Item successfully added to the channel.')
     },
   )
