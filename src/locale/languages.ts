@@ -33,14 +33,20 @@ function readTag(tag: string): ReadTag | false {
   return read
 }
 
+// Bokmål and Nynorsk are Norwegian, and `no` alone usually means Bokmål: some browsers send only one of them.
+const IMPLIED: Record<string, readonly string[]> = { nb: ['no'], nn: ['no'], no: ['nb'] }
+const IMPLIED_SCORE = 0.5
+
 // The number of subtags of `wanted` (language, script, region) if the visitor's language has all of them, else 0.
 function matchScore(wanted: string, visitor: string): number {
   const [target, own] = [readTag(wanted), readTag(visitor)]
-  if (!target || !own || target.given.language !== own.given.language) return 0
-  const { script, region } = target.given
+  if (!target || !own) return 0
+  const { language, script, region } = target.given
+  const isSame = language === own.given.language
+  if (!isSame && !IMPLIED[own.given.language]?.includes(language)) return 0
   if (script !== undefined && script !== own.likely.script) return 0
   if (region !== undefined && region !== own.given.region) return 0
-  return 1 + (script === undefined ? 0 : 1) + (region === undefined ? 0 : 1)
+  return (isSame ? 1 : IMPLIED_SCORE) + (script === undefined ? 0 : 1) + (region === undefined ? 0 : 1)
 }
 
 /**

@@ -182,6 +182,11 @@ t.test('languages are parsed by q-value, without excluded ones, and by name', as
   t.equal(bestLanguageIndex(['zh-Hant'], ['zh']), -1)
   t.equal(bestLanguageIndex(['en', 'en-GB'], ['en-gb', 'en']), 1, 'the target that says most')
   t.equal(bestLanguageIndex(['en', 'de'], ['fr', 'de-ch', 'en']), 1, 'the visitor comes first')
+  for (const own of ['nb', 'nb-no', 'nn', 'no'])
+    t.equal(bestLanguageIndex(['sv', 'Norwegian'], [own]), 1, `${own} is Norwegian`)
+  t.equal(bestLanguageIndex(['no', 'nn'], ['nn-no']), 1)
+  t.equal(bestLanguageIndex(['nb'], ['no']), 0)
+  t.equal(bestLanguageIndex(['nb'], ['nn']), -1)
   const both = {
     ...link,
     languagetarget: [
