@@ -112,8 +112,8 @@ export function createApi(connection: Connection): Api {
     if (typeof reply['message'] !== 'string' || typeof reply['code'] !== 'string') throw foreign(response)
     const { message, code, errors } = reply as Failure
     const listed = Array.isArray(errors) ? errors : []
-    // The message is that of one of them, with or without the field.
-    const faults = listed.filter((fault) => fault.message !== message)
+    // The message is that of one of them: with its field, or about the alias.
+    const faults = listed.filter((fault) => fault.path !== '/custom' || fault.message !== message)
     const others = faults
       .map((fault) => ` ${String(fault.path).replace(/^\//, '')} ${String(fault.message)}.`)
       .filter((fault) => !message.endsWith(fault.trim()))

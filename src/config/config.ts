@@ -69,6 +69,9 @@ const PATHS = [
   'PLANS_FILE',
 ] as const
 
+// The default would be another database, or metrics without a token.
+const NOT_EMPTY = ['DATABASE_URL', 'METRICS_TOKEN']
+
 function readValue(name: string, schema: TSchema, { env, directory }: Source, faults: string[]): unknown {
   let text = env[name]?.trim()
   const file = env[`${name}_FILE`]?.trim()
@@ -76,8 +79,7 @@ function readValue(name: string, schema: TSchema, { env, directory }: Source, fa
     if (text) faults.push(`${name} and ${name}_FILE are both set: set one of them.`)
     try {
       text = readFileSync(resolve(directory, file), 'utf8').trim()
-      // The default would be another database, or metrics without a token.
-      if (text === '') faults.push(`${name}_FILE: ${file} is empty.`)
+      if (text === '' && NOT_EMPTY.includes(name)) faults.push(`${name}_FILE: ${file} is empty.`)
     } catch (error) {
       faults.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
     }
@@ -107,7 +109,8 @@ function readTrustProxy(text: string, faults: string[]): Config['trustProxy'] {
     const [address = '', bits, ...rest] = part.split('/')
     const version = isIP(address)
     if (version === 0 || rest.length > 0) return false
-    return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    if (bits === undefined) return true
+    return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)
   }
   const bad = parts.filter((part) => !isNetwork(part) && !['loopback', 'linklocal', 'uniquelocal'].includes(part))
   if (bad.length > 0)

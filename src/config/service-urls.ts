@@ -55,16 +55,16 @@ export function readServiceUrls(settings: Settings, faults: string[]): void {
   checkClickhouse(settings, faults)
   const redis = readServiceUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   // The client would select another database, or end the process when Redis refuses the name.
-  if (redis && !/^(\/\d{0,5})?$/.test(redis.pathname))
+  if (redis && !/^(\/|\/\d{1,5}\/?)?$/.test(redis.pathname))
     faults.push('REDIS_URL must have no more than a number after its host and port: that of the database.')
   checkCollector(settings, faults)
 }
 
 function checkCollector(settings: Settings, faults: string[]): void {
-  readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', settings.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:'], faults)
+  if (!readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', settings.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:'], faults)) return
   try {
     for (const pair of settings.OTEL_EXPORTER_OTLP_HEADERS.split(','))
-      validateHeaderValue('value', decodeURIComponent(pair))
+      validateHeaderValue('value', decodeURIComponent(pair.slice(pair.indexOf('=') + 1)))
   } catch {
     faults.push('OTEL_EXPORTER_OTLP_HEADERS has a value that no header can have.')
   }

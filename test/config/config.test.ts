@@ -115,8 +115,9 @@ t.test('a secret can come from a file, but not from both', async (t) => {
   t.match(faultsOf({ DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://db/other' }), [/both set/])
   t.match(faultsOf({ SECRET_FILE: join(folder, 'none') }), [/SECRET_FILE: .* cannot be read \(ENOENT\)/])
   const empty = inFile('empty', '\n')
-  for (const name of ['DATABASE_URL', 'METRICS_TOKEN', 'SECRET'])
+  for (const name of ['DATABASE_URL', 'METRICS_TOKEN'])
     t.same(faultsOf({ [`${name}_FILE`]: empty }), [`${name}_FILE: ${empty} is empty.`])
+  t.equal(readConfig({ STRIPE_WEBHOOK_SECRETS_FILE: empty }).STRIPE_WEBHOOK_SECRETS, '', 'it means the default')
 })
 
 t.test('an address that starts as it must is refused for its host or port', async (t) => {
@@ -131,14 +132,17 @@ t.test('an address that starts as it must is refused for its host or port', asyn
 })
 
 t.test('the path of REDIS_URL is the number of a database', async (t) => {
-  for (const path of ['', '/', '/0', '/15']) t.same(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [], path)
-  for (const path of ['/cache', '/1/2', '/-1', '/1/'])
+  for (const path of ['', '/', '/0', '/15', '/1/', '/?db=2', '?family=6'])
+    t.same(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [], path)
+  for (const path of ['/cache', '/1/2', '/-1', '//'])
     t.match(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [/^REDIS_URL must have no more/], path)
 })
 
 t.test('headers for the collector of traces can be sent', async (t) => {
-  const faultsWith = (OTEL_EXPORTER_OTLP_HEADERS: string) => faultsOf({ OTEL_EXPORTER_OTLP_HEADERS })
-  t.same(faultsWith('api-key=a%20b%C3%A9,other=1'), [])
+  const faultsWith = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
+    faultsOf({ OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' })
+  for (const text of ['api-key=a%20b%C3%A9,other=1', 'a%=b', 'a=b=c', '']) t.same(faultsWith(text), [], text)
+  t.same(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: 'a=%0D%0A' }), [], 'nothing is sent without a collector')
   for (const value of ['%C3%28', '%0D%0A', '%E2%80%A6', '…'])
     t.match(faultsWith(`api-key=${value}`), [/^OTEL_EXPORTER_OTLP_HEADERS has a value that no header/], value)
 })
