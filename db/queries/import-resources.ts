@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
-import { asJson, asJsonb } from './list-parameters.ts'
+import { asIds, asJson, asJsonb } from './list-parameters.ts'
 
 /** The tables whose rows have no id of their own: an import compares all their values to find existing ones. */
 const natural = {
@@ -35,11 +35,11 @@ export async function findOrCreateResource(
 ): Promise<{ id: number; isNew: boolean } | undefined> {
   const same = natural[table].map((name) => isEqual(name, values[name] ?? defaults[table]?.[name] ?? null))
   const closest = table === 'channels' ? sql`starred is distinct from ${values['starred'] ?? false}, id` : sql`id`
-  const { rows: equal } = await sql<{ id: number }>`
+  const found = await sql<{ id: number }>`
     select id from ${sql.table(table)} where account_id = ${by.id}::bigint and ${sql.join(same, sql` and `)}
-    order by ${closest}`.execute(db)
-  const found = equal.find(({ id }) => !taken.has(id))
-  if (found) return { id: found.id, isNew: false }
+      and id <> all (${asIds([...taken])})
+    order by ${closest} limit 1`.execute(db)
+  if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
   const given = columnsOf(values)
   const event = sql`select id, ${eventSubjects.campaign.data} as data from made campaigns`
   const recorded = table === 'campaigns' ? sql`, recorded as (${insertEvents(by, 'campaign.created', event)})` : sql``

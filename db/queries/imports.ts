@@ -168,7 +168,7 @@ export async function mapIds(
   return new Map(rows.map(({ source_id, made_id }) => [source_id, made_id]))
 }
 
-/** The ids of the records of earlier rows of a kind, which no later row stands for. */
+/** The ids of the records that earlier rows of a kind were written to, as far as those rows have ids of their own. */
 export async function listMade(db: Database, jobId: number, kind: string): Promise<Set<number>> {
   const { rows } = await sql<{ made_id: number }>`
     select made_id from import_rows where job_id = ${jobId}::bigint and kind = ${kind} and source_id is not null

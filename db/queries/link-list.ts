@@ -17,10 +17,14 @@ const MAX_COUNTED = 10_000
 
 /** The list of an account's links: a page, and how many there are; `atleast`: no more were counted. */
 export function listLinks(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
-  if (wordsOf(filter.q).length === 0) return readList(db, accountId, filter, page)
+  const isSearch = wordsOf(filter.q).length > 0
+  const isByClicks = filter.order === 'click' && conditionsOf(accountId, filter, page).length > 0
+  if (!isSearch && !isByClicks) return readList(db, accountId, filter, page)
   return inTransaction(db, async (db) => {
+    // Several statements choose a page by clicks: a click between them must not move links past its cursor.
+    await sql`set transaction isolation level repeatable read`.execute(db)
     // The best plan depends on how frequent a word is, so the statement is planned for each search.
-    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+    if (isSearch) await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
     return readList(db, accountId, filter, page)
   })
 }

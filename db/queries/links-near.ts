@@ -8,8 +8,8 @@ import type { PageQuery } from './pagination.ts'
 
 // So many links are looked up in the order of clicks, first a few, before all links of a filter are sorted.
 const LOOKED_UP = [256, 4096]
-// And so many at most with new clicks.
-const MAX_MOVED = 20_000
+// With more rows in visit_deltas all links are sorted.
+const MAX_DELTAS = 20_000
 
 interface LinkClicks {
   id: number
@@ -24,12 +24,16 @@ const comparing =
 
 /** The links of an account with new clicks in visit_deltas, with all their clicks; undefined: too many. */
 async function listMoved(db: Database, accountId: number): Promise<LinkClicks[] | undefined> {
+  const counted = await sql<{ deltas: number }>`
+    select count(*) as deltas from (select 1 from ${ofAccount(accountId)} limit ${sql.lit(MAX_DELTAS + 1)}) d`.execute(
+    db,
+  )
+  if ((counted.rows[0]?.deltas ?? 0) > MAX_DELTAS) return undefined
   const { rows } = await sql<LinkClicks>`
     select t.id, t.clicks + d.visits as clicks from (
-      select subject_id as id, sum(visits)::bigint as visits from ${ofAccount(accountId)}
-      group by subject_id limit ${sql.lit(MAX_MOVED + 1)}) d
+      select subject_id as id, sum(visits)::bigint as visits from ${ofAccount(accountId)} group by subject_id) d
     join link_totals t on t.id = d.id`.execute(db)
-  return rows.length > MAX_MOVED ? undefined : rows
+  return rows
 }
 
 /**
