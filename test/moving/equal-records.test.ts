@@ -75,7 +75,7 @@ t.test('equal records stay as many as they are, also over groups of rows', async
   t.equal(made((await importFile(service, client, 'waymark', fileOf(...campaigns))).rows), 0)
 })
 
-t.test('a slug tells which campaign is meant, whoever may see it now', async (t) => {
+t.test('a slug tells which campaign is meant, even if it was made private', async (t) => {
   const client = await service.newClient()
   const file = fileOf({ kind: 'campaign', id: 1, name: 'Autumn', slug: `autumn-${client.id}`, public: true })
   const [row] = (await importFile(service, client, 'waymark', file)).rows
