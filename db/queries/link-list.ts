@@ -21,7 +21,7 @@ export function listLinks(db: Database, accountId: number, filter: LinkFilter, p
   const isByClicks = filter.order === 'click' && conditionsOf(accountId, filter, page).length > 0
   if (!isSearch && !isByClicks) return readList(db, accountId, filter, page)
   return inTransaction(db, async (db) => {
-    // Several statements choose a page by clicks: a click between them must not move links past its cursor.
+    // A page by clicks takes several statements. They must see the same clicks, or its cursor could skip links.
     await sql`set transaction isolation level repeatable read`.execute(db)
     // The best plan depends on how frequent a word is, so the statement is planned for each search.
     if (isSearch) await sql`set local plan_cache_mode = force_custom_plan`.execute(db)

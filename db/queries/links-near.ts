@@ -6,7 +6,7 @@ import { ofAccount } from './links-by-clicks.ts'
 import { asIdRows } from './list-parameters.ts'
 import type { PageQuery } from './pagination.ts'
 
-// So many links are looked up in the order of clicks, first a few, before all links of a filter are sorted.
+// How many links are looked up in the order of clicks: first a few, then more. If both are too few, all are sorted.
 const LOOKED_UP = [256, 4096]
 // With more rows in visit_deltas all links are sorted.
 const MAX_DELTAS = 20_000
@@ -37,8 +37,8 @@ async function listMoved(db: Database, accountId: number): Promise<LinkClicks[] 
 }
 
 /**
- * The ids on a page of a filter that has very many links, in the order of clicks: found by looking up the next links
- * in that order, and those with new clicks. Undefined if too few of these are of the filter, or too many have new clicks.
+ * The ids of the links on a page in the order of clicks, for a filter that very many links match. Looks up the next
+ * links in that order and those with new clicks. Undefined if too few of these match, or too many have new clicks.
  */
 export async function findPageByClicks(
   db: Database,
@@ -64,7 +64,7 @@ export async function findPageByClicks(
   return undefined
 }
 
-/** The next links of an account in the order of all clicks, about `size` of them; whether these are all. */
+/** About `size` of an account's next links in the order of all clicks. `isAll`: there are no others. */
 async function listCandidates(db: Database, accountId: number, moved: LinkClicks[], range: Range, size: number) {
   const direction = directionOf(range)
   const { rows: next } = await sql<LinkClicks>`

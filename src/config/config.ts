@@ -69,7 +69,7 @@ const PATHS = [
   'PLANS_FILE',
 ] as const
 
-// The default would be another database, or metrics without a token.
+// An empty file would mean the default: the embedded database, or metrics without a token.
 const NOT_EMPTY = ['DATABASE_URL', 'METRICS_TOKEN']
 
 function readValue(name: string, schema: TSchema, { env, directory }: Source, faults: string[]): unknown {

@@ -54,7 +54,7 @@ export function readServiceUrls(settings: Settings, faults: string[]): void {
   }
   checkClickhouse(settings, faults)
   const redis = readServiceUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
-  // The client would select another database, or end the process when Redis refuses the name.
+  // For another path the client selects the wrong database, or its error ends the process.
   if (redis && !/^(\/|\/\d{1,5}\/?)?$/.test(redis.pathname))
     faults.push('REDIS_URL must have no more than a number after its host and port: that of the database.')
   checkCollector(settings, faults)
