@@ -118,12 +118,17 @@ export async function openBlocklist(needed: {
     // A failed one is repeated, and reported, by the next refresh.
     load().catch(() => {})
   }
-  let reading: Promise<void> | undefined
+  // Here too: a reading that has begun may not see what was written since.
+  let reading = Promise.resolve()
+  let nextReading: Promise<void> | undefined
+  const startReading = () => {
+    nextReading = undefined
+    reading = readFile()
+    return reading
+  }
   const refresh = async () => {
-    reading ??= readFile().finally(() => {
-      reading = undefined
-    })
-    await Promise.all([reading, isLoaded ? loading : load()])
+    nextReading ??= reading.then(startReading, startReading)
+    await Promise.all([nextReading, isLoaded ? loading : load()])
   }
 
   changes.onGap(reload)

@@ -135,6 +135,9 @@ export function startDeliveries(
     else if (wanted !== 'all') wanted.add(account)
     start()
   }
+  const endOfTurns = async () => {
+    while (looking || busy.size > 0) await Promise.all([looking, ...busy.values()])
+  }
   onDeleted((account) => {
     if (busy.size > 0) deleted.add(Number(account))
   })
@@ -151,8 +154,10 @@ export function startDeliveries(
   return {
     wake,
     async idle() {
+      // A turn that runs already may have begun before the newest events were settled.
+      await endOfTurns()
       wake()
-      while (looking || busy.size > 0) await Promise.all([looking, ...busy.values()])
+      await endOfTurns()
     },
     report(listener) {
       onError = listener
@@ -161,7 +166,7 @@ export function startDeliveries(
       isClosed = true
       clearTimeout(timer)
       const hanging = setTimeout(() => stop.abort(), CLOSE_MS)
-      await Promise.all([looking, ...busy.values()])
+      await endOfTurns()
       clearTimeout(hanging)
     },
   }

@@ -59,6 +59,8 @@ export function trackConnections(server: Server, lifecycle: Lifecycle): () => Pr
     for (let now = since; now - since < MAX_DRAINING_MS; now = Date.now()) {
       if (now - Math.max(since, requestedAt) >= QUIET_MS) return
       await sleep(POLL_MS)
+      // Requests that arrived while a busy machine halted this process are noticed first.
+      await nextTurn()
     }
   }
   // Each turn of the event loop accepts at least one connection, if there is one.

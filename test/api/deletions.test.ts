@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import type { Database } from '../../db/open.ts'
 import { deletionSteps } from '../../db/queries/deletions.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
+import { settleEvents } from '../support/events.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t, { DOMAIN_CHECK: 'off' })
@@ -294,6 +295,7 @@ t.test(
     })
     await released
     for (const id of ids) t.match((await client.get(`/api/url/${id}`)).body.details, { type: 'direct', campaign: null })
+    await settleEvents(db)
     const { events } = (await client.get('/api/events?type=link.updated')).body.data
     t.strictSame(events.map(({ data }: { data: { changed: string[] } }) => data.changed).sort(), [
       ['campaign'],
