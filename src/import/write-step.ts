@@ -99,7 +99,7 @@ async function writeBatch(
   isGivenUp: (error: unknown) => boolean,
 ): Promise<RowResult[]> {
   try {
-    return await within(context, () => writeKinds(context, rows))
+    return await within(context, rows, () => writeKinds(context, rows))
   } catch (error) {
     if (!isGivenUp(error)) throw error
     if (rows.length === 1) {
@@ -138,11 +138,24 @@ async function writeKinds(context: WriteContext, rows: readonly PendingRow[]): P
   return all
 }
 
-/** Runs `write` in a savepoint and rolls back to it after a failure or a dry run; the results of a dry run are kept. */
-async function within({ db, jobId, options }: WriteContext, write: () => Promise<RowResult[]>): Promise<RowResult[]> {
+/**
+ * Runs `write` in a savepoint and rolls back to it after a failure or a dry run. The results of a dry run are kept, but
+ * of ids only those of records that existed before.
+ */
+async function within(
+  { db, jobId, options }: WriteContext,
+  rows: readonly PendingRow[],
+  write: () => Promise<RowResult[]>,
+): Promise<RowResult[]> {
   const results = await inSavepoint(db, write, () => !options.isDryRun)
   if (!options.isDryRun) return results
-  const dry = results.map((result) => (result.id === undefined ? result : { ...result, id: NOT_KEPT }))
+  const kinds = new Map(rows.map(({ row, kind }) => [row, kind]))
+  const recordOf = ({ row, id }: RowResult) => `${kinds.get(row)} ${id}`
+  const made = new Set(results.filter(({ outcome }) => outcome !== 'skipped').map(recordOf))
+  const existed = (result: RowResult) => result.outcome === 'skipped' && !made.has(recordOf(result))
+  const dry = results.map((result) =>
+    result.id === undefined || existed(result) ? result : { ...result, id: NOT_KEPT },
+  )
   await writeResults(db, jobId, dry)
   return dry
 }

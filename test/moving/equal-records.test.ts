@@ -75,6 +75,16 @@ t.test('equal records stay as many as they are, also over groups of rows', async
   t.equal(made((await importFile(service, client, 'waymark', fileOf(...campaigns))).rows), 0)
 })
 
+t.test('a dry run counts equal records as the import does, also over groups of rows', async (t) => {
+  const client = await service.newClient()
+  const campaigns = Array.from({ length: 250 }, (_, i) => ({ kind: 'campaign', id: i + 1, name: 'Campaign' }))
+  await importFile(service, client, 'waymark', fileOf(...campaigns.slice(0, 150)))
+  for (const query of ['&dryrun=true', '']) {
+    const { details } = await importFile(service, client, 'waymark', fileOf(...campaigns), query)
+    t.match(details, { created: 100, skipped: 150 }, query)
+  }
+})
+
 t.test('a slug tells which campaign is meant, even if it was made private', async (t) => {
   const client = await service.newClient()
   const file = fileOf({ kind: 'campaign', id: 1, name: 'Autumn', slug: `autumn-${client.id}`, public: true })
