@@ -213,7 +213,8 @@ export function readConfig(env: Env, directory = '.'): Config {
   ) as Settings
   for (const name of PATHS) if (settings[name] !== '') settings[name] = resolve(directory, settings[name])
   const base =
-    readUrl('BASE_URL', settings.BASE_URL, ['http:', 'https:'], faults) ?? new URL(`http://localhost:${settings.PORT}`)
+    readUrl('BASE_URL', settings.BASE_URL, ['http:', 'https:'], faults, ({ hostname }) => /[^.]/.test(hostname)) ??
+    new URL(`http://localhost:${settings.PORT}`)
   if (base.pathname !== '/' || base.search || base.hash || base.username || base.password)
     faults.push('BASE_URL must be only a scheme, a host and maybe a port: no path, query, fragment or user.')
   // The same host to the DNS, but not to who compares it with the Host of a request.

@@ -125,6 +125,7 @@ t.test('an address that starts as it must is refused for its host or port', asyn
     ['DATABASE_URL', 'postgres:///waymark'],
     ['DATABASE_URL', 'postgres://db.example:99999/waymark'],
     ['BASE_URL', 'https://go example.com'],
+    ['BASE_URL', 'https://.'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:99999'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a]b'],
   ] as const)
