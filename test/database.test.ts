@@ -139,7 +139,7 @@ t.test(
       await sql`select from links limit 1`.execute(store.visitors)
       await setTimeout(50)
     }
-    t.ok(reads > 1, `${reads} reads passed`)
+    t.ok(reads > 0, `${reads} reads passed`)
     t.equal(isDone, false)
     over.resolve()
     await dump

@@ -1,3 +1,4 @@
+import { afterReading } from '../../db/connection.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import type { Fetched, SafeFetch } from '../net/safe-fetch.ts'
 
@@ -49,7 +50,7 @@ export function createFramingChecker(fetch: SafeFetch, caches: Caches): FramingC
     async originsOf(url) {
       const answer = pages.get(url, () => check(url))
       const { promise: late, resolve } = Promise.withResolvers<null>()
-      const timer = setTimeout(resolve, PATIENCE_MS, null).unref()
+      const timer = afterReading(() => resolve(null), PATIENCE_MS).unref()
       const found = await Promise.race([answer, late])
       clearTimeout(timer)
       return found?.origins ?? null

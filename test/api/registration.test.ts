@@ -3,8 +3,8 @@ import t from 'tap'
 import { withPauses } from '../support/pauses.ts'
 import { type Service, startService } from '../support/service.ts'
 
-// Three seconds after the first failure too many, so that what does not wait for it has ended before.
-const service = await startService(t, {}, { counters: withPauses((_key, ms) => 3 * ms) })
+// Eight seconds after the first failure too many, so that what does not wait for it has ended before.
+const service = await startService(t, {}, { counters: withPauses((_key, ms) => 8 * ms) })
 
 const account = (username: string) => ({
   email: `${username}@example.com`,

@@ -9,6 +9,8 @@ import { startService } from '../support/service.ts'
 // themselves.
 const service = await startService(t)
 const { db } = service.services.store
+// The tests do its work themselves.
+await service.services.maintenance.close()
 const client = await service.newClient()
 
 const find = async (q: string, more = '') =>

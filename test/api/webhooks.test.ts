@@ -267,7 +267,7 @@ t.test('an event is given up after ten attempts, and can be sent again', async (
   const receiver = await startReceiver(t, (_, reply) => void reply.writeHead(302, { location: '/elsewhere' }).end())
   const { id } = await addWebhook(client, { url: receiver.url })
   await addLink(client, 1)
-  await settleEvents(db)
+  await settle()
   for (let n = 0; n < 12; n++) {
     await endWaits()
     await deliveries.idle()

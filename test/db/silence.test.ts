@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
@@ -51,6 +52,8 @@ t.test(
 
     proxy.pause(false)
     t.match(await soon(job), { rows: [{}] }, 'a job is given the time it needs')
+    // On a busy machine the breaker may have opened meanwhile.
+    while ((await client.get('/api/account')).status === 503) await pause(50)
     for (let i = 0; i < 6; i++) {
       t.equal((await client.get('/api/account')).status, 200)
       t.equal(

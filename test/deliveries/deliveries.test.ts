@@ -140,6 +140,7 @@ t.test('while an event waits for an earlier one about the same record, no turn s
   const id = await addWebhook(client, receiver.url)
   const link = await addLink(client, 1)
   await settle()
+  await extendPause(db, id)
   await client.put(`/api/url/${link}/update`, { url: 'https://example.com/2' })
   await settleEvents(db)
   await sql`update webhook_deliveries set next_at = now() + interval '2 hours' where webhook_id = ${id}`.execute(db)

@@ -8,6 +8,8 @@ import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 const { db, store, config } = service.services
+// The tests do its work themselves.
+await service.services.maintenance.close()
 const client = await service.newClient()
 
 const newest = async (query = '') => {

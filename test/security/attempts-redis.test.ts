@@ -32,6 +32,7 @@ async function newLimiters(
   const newLimiter = async () => {
     // On a busy machine an answer may be late, and after two of them an instance counts by itself.
     const redis = await openRedis(url, 4000)
+    while (redis.status !== 'ready') await sleep(20)
     const counters = createCounters(redis)
     t.teardown(() => {
       counters.close()
@@ -161,7 +162,7 @@ t.test('passwords of links and logins on two instances', needsRedisServer, async
       { patience: { lookupMs: 60_000, redisMs: 4000 } },
     )
     // Long enough that what does not wait for the pauses of another address ends before them.
-    services.counters = withPauses((_key, ms) => 5 * ms, services.counters)
+    services.counters = withPauses((_key, ms) => 10 * ms, services.counters)
     const app = await buildApp(services)
     t.teardown(async () => {
       await app.close()

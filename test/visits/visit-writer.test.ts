@@ -432,7 +432,7 @@ t.test('a dump delays the deletion of old hashes, and no visits', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     const since = Date.now()
     await clicks.add(visit(id))
-    t.ok(Date.now() - since < 3000, `the visit took ${Date.now() - since} ms`)
+    t.ok(Date.now() - since < 10_000, `the visit took ${Date.now() - since} ms`)
     await forgotten
   })
   await clicks.close()

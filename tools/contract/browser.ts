@@ -62,7 +62,7 @@ export async function useSwaggerUi({ base, key }: Service): Promise<string> {
     page.on('pageerror', (error) => faults.push(`a script failed: ${error.message}`))
 
     await page.goto(`${base}/docs`)
-    await page.locator('.opblock').first().waitFor({ timeout: 30_000 })
+    await page.locator('.opblock').first().waitFor({ timeout: 120_000 })
     if ((await page.title()) !== 'Waymark API') faults.push(`its title is ${await page.title()}`)
     await page.locator('.auth-wrapper button.authorize').first().click()
     await page.locator('.modal-ux input').fill(key)
@@ -76,7 +76,7 @@ export async function useSwaggerUi({ base, key }: Service): Promise<string> {
       faults.push(`POST answers ${JSON.stringify(made)}`)
 
     await page.reload()
-    await page.locator('.opblock').first().waitFor({ timeout: 30_000 })
+    await page.locator('.opblock').first().waitFor({ timeout: 120_000 })
     const again = await tryOut(page, 'Pixels-listPixels')
     if (again.status !== 200) faults.push(`after a reload the key is gone: ${JSON.stringify(again)}`)
     await openMany(page)
