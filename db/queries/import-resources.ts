@@ -1,45 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
+import type { ComparedTable, ImportedResource } from './equal-records.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
-import { asIds, asJson, asJsonb } from './list-parameters.ts'
-
-/** The tables whose rows have no id of their own: an import compares all their values to find existing ones. */
-const natural = {
-  pixels: ['type', 'tag', 'name'],
-  overlays: ['type', 'name', 'text', 'button', 'link', 'colors', 'position'],
-  splashes: ['name', 'title', 'text', 'image', 'counter', 'link', 'language'],
-  campaigns: ['name', 'slug', 'public'],
-  channels: ['name', 'description', 'color'],
-} as const
-export type NaturalTable = keyof typeof natural
-
-const defaults: { [T in NaturalTable]?: Record<string, unknown> } = {
-  overlays: { colors: {}, position: 'bottom' },
-  splashes: { counter: 5 },
-  campaigns: { public: false },
-  channels: { description: '', color: '#000000' },
-}
+import { asJson, asJsonb } from './list-parameters.ts'
 
 const columnsOf = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined)
 const literal = (value: unknown): RawBuilder<unknown> =>
   typeof value === 'object' && value !== null ? asJsonb(value) : sql`${value}`
 
-/** The account's row with equal values that is not in `taken`, or a new row; undefined if a unique column is taken. */
-export async function findOrCreateResource(
+/** Adds a row and returns its id; undefined if a unique column is taken. `date` is when the record was created. */
+export async function createResource(
   db: Database,
   by: Actor,
-  table: NaturalTable,
-  values: Record<string, unknown>,
-  { date, taken }: { date: string | undefined; taken: ReadonlySet<number> },
-): Promise<{ id: number; isNew: boolean } | undefined> {
-  const same = natural[table].map((name) => isEqual(name, values[name] ?? defaults[table]?.[name] ?? null))
-  const closest = table === 'channels' ? sql`starred is distinct from ${values['starred'] ?? false}, id` : sql`id`
-  const found = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where account_id = ${by.id}::bigint and ${sql.join(same, sql` and `)}
-      and id <> all (${asIds([...taken])})
-    order by ${closest} limit 1`.execute(db)
-  if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
+  table: ComparedTable,
+  values: ImportedResource,
+  date: string | undefined,
+): Promise<number | undefined> {
   const given = columnsOf(values)
   const event = sql`select id, ${eventSubjects.campaign.data} as data from made campaigns`
   const recorded = table === 'campaigns' ? sql`, recorded as (${insertEvents(by, 'campaign.created', event)})` : sql``
@@ -51,14 +28,8 @@ export async function findOrCreateResource(
     on conflict do nothing returning *
     )${recorded}
     select id from made`.execute(db)
-  return rows[0] && { id: rows[0].id, isNew: true }
+  return rows[0]?.id
 }
-
-// A campaign is known by its slug, even if `public` was changed.
-const isEqual = (name: string, value: unknown) =>
-  name === 'public'
-    ? sql`(slug is not null or public = ${value})`
-    : sql`${sql.ref(name)} is not distinct from ${literal(value)}`
 
 /** The ids of an account's channels by name; creates missing ones. */
 export async function findOrCreateChannels(

@@ -90,7 +90,7 @@ function countsOf({ state }: Job, results: readonly RowResult[]): Record<string,
 }
 
 /**
- * Writes rows together or, if the database rejects one of them, one by one, so that a bad row does not block the
+ * Writes rows together or, if the database rejects one of them, each half of them, so that a bad row does not block the
  * others.
  */
 async function writeBatch(
@@ -111,9 +111,9 @@ async function writeBatch(
       await writeResults(context.db, context.jobId, results)
       return results
     }
-    const results: RowResult[] = []
-    for (const row of rows) results.push(...(await writeBatch(context, [row], isGivenUp)))
-    return results
+    const half = Math.ceil(rows.length / 2)
+    const first = await writeBatch(context, rows.slice(0, half), isGivenUp)
+    return [...first, ...(await writeBatch(context, rows.slice(half), isGivenUp))]
   }
 }
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { usesServer } from '../support/database.ts'
 import { importFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
@@ -66,23 +67,55 @@ t.test('records that differ in one field are two, and what refers to them keeps 
   t.equal(made(again.rows), 0)
 })
 
+// More than a step of an import writes together.
+const MANY = usesServer ? 1050 : 250
+
 t.test('equal records stay as many as they are, also over groups of rows', async (t) => {
   const client = await service.newClient()
-  const campaigns = Array.from({ length: 210 }, (_, i) => ({ kind: 'campaign', id: i + 1, name: 'Campaign' }))
+  const campaigns = Array.from({ length: MANY }, (_, i) => ({ kind: 'campaign', id: i + 1, name: 'Campaign' }))
   const { rows } = await importFile(service, client, 'waymark', fileOf(...campaigns))
-  t.equal(made(rows), 210)
-  t.equal((await client.get('/api/campaigns')).body.data.result, 210)
+  t.equal(made(rows), MANY)
+  t.equal((await client.get('/api/campaigns')).body.data.result, MANY)
   t.equal(made((await importFile(service, client, 'waymark', fileOf(...campaigns))).rows), 0)
 })
 
 t.test('a dry run counts equal records as the import does, also over groups of rows', async (t) => {
   const client = await service.newClient()
-  const campaigns = Array.from({ length: 250 }, (_, i) => ({ kind: 'campaign', id: i + 1, name: 'Campaign' }))
-  await importFile(service, client, 'waymark', fileOf(...campaigns.slice(0, 150)))
+  const campaigns = Array.from({ length: MANY + 100 }, (_, i) => ({ kind: 'campaign', id: i + 1, name: 'Campaign' }))
+  await importFile(service, client, 'waymark', fileOf(...campaigns.slice(0, MANY)))
   for (const query of ['&dryrun=true', '']) {
     const { details } = await importFile(service, client, 'waymark', fileOf(...campaigns), query)
-    t.match(details, { created: 100, skipped: 150 }, query)
+    t.match(details, { created: 100, skipped: MANY }, query)
   }
+})
+
+t.test('a channel takes the one that is starred as it is, and another one only if there is none', async (t) => {
+  const client = await service.newClient()
+  await client.post('/api/channel/add', { name: 'News', starred: true })
+  const link = (id: number) => ({ kind: 'link', id, alias: `star-${id}`, url: 'https://example.com/', channels: [id] })
+  const file = fileOf(
+    { kind: 'channel', id: 1, name: 'News', starred: false },
+    { kind: 'channel', id: 2, name: 'News', starred: true },
+    { kind: 'channel', id: 3, name: 'Sports', starred: false },
+    ...[1, 2, 3].map(link),
+  )
+  t.equal(made((await importFile(service, client, 'waymark', file)).rows), 5)
+  const channels = (await client.get('/api/channels')).body.data.channels as Record<string, unknown>[]
+  const itemsOf = async (name: string, starred: boolean) => {
+    const [id, ...others] = channels.filter((one) => one['name'] === name && one['starred'] === starred)
+    t.same(others, [])
+    const { items } = (await client.get(`/api/channel/${id?.['id']}`)).body.data
+    return items.map(({ title }: { title: string }) => title)
+  }
+  t.strictSame(await itemsOf('News', false), ['star-1'])
+  t.strictSame(await itemsOf('News', true), ['star-2'])
+  const sports = channels.find(({ name }) => name === 'Sports')?.['id']
+  await client.put(`/api/channel/${sports}/update`, { starred: true })
+  t.equal(
+    made((await importFile(service, client, 'waymark', file)).rows),
+    0,
+    'a star that was given later is no other channel',
+  )
 })
 
 t.test('a slug tells which campaign is meant, even if it was made private', async (t) => {
