@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type IsolationLevel, sql } from 'kysely'
 import type { Database } from './open.ts'
 
 const MAX_RUNS = 4
@@ -13,14 +13,18 @@ export function isGivenUp(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in the open transaction, or in a new one. A new transaction that is aborted because of a conflict is
- * retried, so `work` must have no side effects outside the database.
+ * Runs `work` in the open transaction, or in a new one, with the isolation level. A new transaction that is aborted
+ * because of a conflict is retried, so `work` must have no side effects outside the database.
  */
-export async function inTransaction<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Database,
+  work: (db: Database) => Promise<T>,
+  isolation: IsolationLevel = 'read committed',
+): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let run = 1; ; run++) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().setIsolationLevel(isolation).execute(work)
     } catch (error) {
       if (run === MAX_RUNS || !isGivenUp(error)) throw error
       // A random pause, so that two conflicting transactions do not conflict again.

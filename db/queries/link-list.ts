@@ -18,15 +18,15 @@ const MAX_COUNTED = 10_000
 /** The list of an account's links: a page, and how many there are; `atleast`: no more were counted. */
 export function listLinks(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
   const isSearch = wordsOf(filter.q).length > 0
-  const isByClicks = filter.order === 'click' && conditionsOf(accountId, filter, page).length > 0
+  const isByClicks = filter.order === 'click'
   if (!isSearch && !isByClicks) return readList(db, accountId, filter, page)
-  return inTransaction(db, async (db) => {
-    // A page by clicks takes several statements. They must see the same clicks, or its cursor could skip links.
-    await sql`set transaction isolation level repeatable read`.execute(db)
+  const read = async (db: Database) => {
     // The best plan depends on how frequent a word is, so the statement is planned for each search.
     if (isSearch) await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
     return readList(db, accountId, filter, page)
-  })
+  }
+  // A page by clicks takes several statements. They must see the same clicks, or its cursor could skip links.
+  return inTransaction(db, read, 'repeatable read')
 }
 
 async function readList(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {

@@ -118,7 +118,7 @@ export async function openBlocklist(needed: {
     // A failed one is repeated, and reported, by the next refresh.
     load().catch(() => {})
   }
-  // Here too: a reading that has begun may not see what was written since.
+  // A reading that has begun may not see what was written since, so the next one follows it.
   let reading = Promise.resolve()
   let nextReading: Promise<void> | undefined
   const startReading = () => {

@@ -112,11 +112,7 @@ export function createApi(connection: Connection): Api {
     if (typeof reply['message'] !== 'string' || typeof reply['code'] !== 'string') throw foreign(response)
     const { message, code, errors } = reply as Failure
     const listed = Array.isArray(errors) ? errors : []
-    // The message is that of one of them: with its field, or about the alias.
-    const faults = listed.filter((fault) => fault.path !== '/custom' || fault.message !== message)
-    const others = faults
-      .map((fault) => ` ${String(fault.path).replace(/^\//, '')} ${String(fault.message)}.`)
-      .filter((fault) => !message.endsWith(fault.trim()))
+    const others = listed.map((fault) => addedBy(fault, message))
     const wait = header('retry-after')
     const retryAfterS = /^\d{1,5}$/.test(wait) ? Number(wait) : undefined
     const again = retryAfterS === undefined ? '' : ` Try again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`
@@ -178,4 +174,12 @@ export function createApi(connection: Connection): Api {
       return atMost(maxBytes, response.body)
     },
   }
+}
+
+/** What the message of a failure does not say of one of its faults. */
+function addedBy({ path, message }: { path: string; message: string }, said: string): string {
+  const field = path.replace(/^\//, '')
+  if (message === said) return field.includes('/') ? ` (${field})` : ''
+  const sentence = `${field} ${message}${message.endsWith('.') ? '' : '.'}`
+  return said.endsWith(sentence) ? '' : ` ${sentence}`
 }

@@ -232,7 +232,7 @@ const meanings = {
   },
   redirect_loop: {
     status: 508,
-    cause: 'The destination of the short link, or of the domain, leads back to it.',
+    cause: 'The destination of the short link, of a link of the bio page, or of the domain, leads back to it.',
     cure: 'Ask the person who gave you the link. Its owner changes one of the destinations.',
   },
   link_expired: {

@@ -80,6 +80,9 @@ for (const { name, opensApi, client, waymark } of ways) {
     const taken = ['link', 'add', 'https://example.com/', '--custom', `taken-${client.id}`]
     await waymark(taken)
     t.equal((await waymark(taken)).err, 'This alias is taken on this domain; choose another one.\n')
+    const known = ['link', 'add', 'https://example.com/', '--externalid', `known-${client.id}`]
+    await waymark(known)
+    t.equal((await waymark(known)).err, 'This externalid is taken: the account has something with it.\n')
     t.match((await waymark([...args, '--json'])).json, {
       error: 1,
       code: 'alias_reserved',

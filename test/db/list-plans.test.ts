@@ -30,7 +30,8 @@ t.test(
     const { db } = store
     const account = await addLinks(db)
     await sql`analyze`.execute(db)
-    await db.connection().execute(async (db) => {
+    // In one transaction, so that one session has the plans.
+    await db.transaction().execute(async (db) => {
       for (const [order, after] of [
         ['date', undefined],
         ['date', [500]],
