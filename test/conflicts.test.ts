@@ -100,6 +100,33 @@ t.test(
   },
 )
 
+t.test(
+  'an assignment to a channel and a change of the link that names it wait for each other',
+  { skip: usesServer ? false : 'needs two connections' },
+  async (t) => {
+    const client = await service.newClient()
+    const { store } = service.services
+    const link = (await client.post('/api/url/add', { url: 'https://example.com' })).body.id as number
+    const channel = (await client.post('/api/channel/add', { name: 'Both' })).body.id as number
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
+      return rows.length > 0
+    }
+    const { assigning } = await store.visitors.transaction().execute(async (db) => {
+      await sql`select from links where id = ${link}::bigint for update`.execute(db)
+      const assigning = client.post(`/api/channel/${channel}/assign/links/${link}`)
+      while (!(await isWaiting())) await sleep(20)
+      await sql`insert into channel_items (channel_id, link_id) values (${channel}::bigint, ${link}::bigint)`.execute(
+        db,
+      )
+      return { assigning }
+    })
+    t.equal((await assigning).status, 200)
+    t.equal((await client.get(`/api/channel/${channel}`)).body.data.result, 1)
+  },
+)
+
 t.test('a transaction that was aborted by a conflict is retried a few times', async (t) => {
   const { db } = service.services
   const giveUp = (db: Database) =>

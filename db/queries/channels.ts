@@ -79,10 +79,12 @@ export async function assignItem(
   id: number,
 ): Promise<boolean> {
   const { table, column } = itemTables[type]
+  // Locked before the row is added, as by a change of the item that names the channel too; else both could deadlock.
   const { rows } = await sql<{ found: boolean }>`
     with pair as (
       select c.id as channel_id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
       where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint
+      for key share of c, i
     ), item as (
       insert into channel_items (channel_id, ${sql.ref(column)}) select channel_id, id from pair
       on conflict do nothing returning id, link_id
