@@ -1,3 +1,4 @@
+import { afterReading } from '../../db/connection.ts'
 import type { Store } from '../../db/open.ts'
 import { type Barrier, createPeers, PEER_MESSAGE } from './peers.ts'
 
@@ -22,14 +23,18 @@ const CHANNEL = 'waymark'
 // How long a write waits for its own notification; after that, notifications count as interrupted.
 const SETTLE_TIMEOUT_MS = 500
 
-export async function subscribeToChanges(store: Store, settleTimeoutMs = SETTLE_TIMEOUT_MS): Promise<ChangeFeed> {
+/** `answerMs`: how long other instances may be silent; default: a quarter of a second. */
+export async function subscribeToChanges(
+  store: Store,
+  { settleMs = SETTLE_TIMEOUT_MS, answerMs }: { settleMs?: number | undefined; answerMs?: number | undefined } = {},
+): Promise<ChangeFeed> {
   const listeners = new Map<string, ((key: string) => void)[]>()
   const gapListeners: (() => void)[] = []
   let isLate = false
   const reportGap = () => {
     for (const listener of gapListeners) listener()
   }
-  const peers = createPeers((payload) => subscription.send(payload))
+  const peers = createPeers((payload) => subscription.send(payload), answerMs)
   const subscription = await store.listen(
     CHANNEL,
     (payload) => {
@@ -76,7 +81,7 @@ export async function subscribeToChanges(store: Store, settleTimeoutMs = SETTLE_
     if (isLate || !subscription.isConnected) return reportGap()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => setImmediate(resolve, 'late'), settleTimeoutMs)
+      timer = afterReading(() => resolve('late'), settleMs)
     })
     const flushed = flush()
     try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { afterReading } from '../../db/connection.ts'
 
 /** The prefix of notifications between instances; notifications of changes begin with the name of a table. */
 export const PEER_MESSAGE = 'instance:'
@@ -24,7 +25,7 @@ export interface Peers {
 
 const ANSWER_MS = 250
 
-export function createPeers(send: (payload: string) => Promise<void>): Peers {
+export function createPeers(send: (payload: string) => Promise<void>, answerMs = ANSWER_MS): Peers {
   const me = randomUUID()
   /** The number of the last barrier that each of the others has answered. */
   const answers = new Map<string, number>()
@@ -63,11 +64,11 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
       const check = () => {
         if (silent().length === 0) end()
       }
-      const timer = setTimeout(() => {
+      const timer = afterReading(() => {
         for (const peer of silent()) answers.delete(peer)
         end()
         checkAll()
-      }, ANSWER_MS)
+      }, answerMs)
       waiting.add(check)
       check()
     })

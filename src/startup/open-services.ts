@@ -70,6 +70,8 @@ export interface Patience {
   refreshMs?: number
   /** For the notification of their own change. Default: as the change feed says. */
   settleMs?: number
+  /** For the other instances to receive that change. Default: as the change feed says. */
+  answerMs?: number
   /** For an answer of Redis. Default: as the counters say. */
   redisMs?: number
 }
@@ -105,7 +107,7 @@ export async function createServices(
   const safeFetch = createFetch('user')
   const countryLookup = await openCountryLookup(config.GEO_DB, config.CITY_DB)
   const secret = await findSigningSecret(config, store)
-  const changes = await subscribeToChanges(store, patience.settleMs)
+  const changes = await subscribeToChanges(store, patience)
   // The embedded database runs in this process, so it is never away.
   const caches = createCaches(changes, {
     missTimeoutMs: store.kind === 'server' ? patience.lookupMs : undefined,

@@ -6,7 +6,7 @@ import { createServices } from '../../src/startup/open-services.ts'
 import { commandLine } from '../support/command-line.ts'
 import { settleEvents } from '../support/events.ts'
 import { importFile } from '../support/imports.ts'
-import { startService } from '../support/service.ts'
+import { patience, startService } from '../support/service.ts'
 
 // Links that the operator quarantines and accounts that it suspends: visitors get a page, the owner sees it and cannot
 // lift it.
@@ -243,20 +243,20 @@ t.test('digits that are an id and an alias are not guessed', async (t) => {
 })
 
 t.test('another instance knows at once, and one that starts later', async (t) => {
-  const { services: second, close } = await createServices(services.config, {
-    ...services.store,
-    close: async () => {},
-  })
-  t.teardown(close)
+  const start = async () => {
+    const started = await createServices(services.config, { ...services.store, close: async () => {} }, { patience })
+    t.teardown(started.close)
+    return started.services
+  }
+  const second = await start()
   const id = await created('/api/url/add', { url, custom: 'everywhere' })
   await abuse('ban', '--link', 'everywhere')
   t.ok(second.blocklist.quarantines(id), 'the change of the first one has settled')
   await abuse('lift', '--link', 'everywhere')
   t.notOk(second.blocklist.quarantines(id))
   await abuse('ban', '--link', 'everywhere')
-  const third = await createServices(services.config, { ...services.store, close: async () => {} })
-  t.teardown(third.close)
-  t.ok(third.services.blocklist.quarantines(id))
+  const third = await start()
+  t.ok(third.blocklist.quarantines(id))
 })
 
 t.test('maintenance deletes what is over, with an event', async (t) => {

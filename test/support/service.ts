@@ -5,7 +5,7 @@ import { issueKey } from '../../src/accounts/accounts.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { App, Services } from '../../src/services.ts'
-import { createServices } from '../../src/startup/open-services.ts'
+import { createServices, type Patience } from '../../src/startup/open-services.ts'
 import { DAY_MS } from '../../src/time/timestamps.ts'
 import { openTestStore } from './database.ts'
 import { documentOf, replyChecker } from './document.ts'
@@ -52,6 +52,15 @@ export interface Client {
   delete(path: string, sent?: Sent): Promise<Reply>
 }
 
+/** Longer than any delay of a busy machine. */
+export const patience: Patience = {
+  lookupMs: 60_000,
+  refreshMs: 60_000,
+  settleMs: 60_000,
+  answerMs: 10_000,
+  redisMs: 4000,
+}
+
 let accounts = 0
 
 // One for all services: the document does not depend on settings, which test/openapi.test.ts asserts.
@@ -73,7 +82,7 @@ export async function startService(
   const config = readConfig({ ...defaults, ...settings })
   const opened = await createServices(config, store ?? (await openTestStore()), {
     ...replaced,
-    patience: { lookupMs: 60_000, refreshMs: 60_000, settleMs: 60_000, redisMs: 4000 },
+    patience,
   })
   Object.assign(opened.services, replaced)
   const service = { app: await buildApp(opened.services), services: opened.services } as Service
