@@ -70,7 +70,8 @@ function createDropper(): (rejected: Rejected) => void {
     const end = { bytes: bytes + MAX_DROPPED_BYTES, time: now + DROP_TIMEOUT_MS }
     waiting.push({ ...rejected, end, last: { bytes, at: now } })
     if (waiting.length > CONNECTIONS_PER_TURN) socket.pause()
-    timer ??= setInterval(turn, TURN_MS).unref()
+    // After what arrived while this process was halted has been read: else its sender would seem silent.
+    timer ??= setInterval(() => setImmediate(turn), TURN_MS).unref()
   }
 }
 

@@ -47,7 +47,7 @@ async function write(socket: Socket, data: Buffer | string): Promise<void> {
 async function sendThenRead(
   bytes: number,
   isChunked: boolean,
-  { pauseMs = 0, path = '/read', headers = '', next = '' } = {},
+  { pauseMs = 0, haltMs = 0, path = '/read', headers = '', next = '' } = {},
 ): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -56,7 +56,12 @@ async function sendThenRead(
   const type = 'Content-Type: application/json'
   await write(socket, `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}${type}\r\n${length}\r\n\r\n`)
   for (let sent = 0; sent < bytes; sent += chunk.length) {
+    const isHalted = haltMs > 0 && sent === 8 * chunk.length
+    // The next phases of the event loop are timers, then sockets.
+    if (isHalted) await new Promise(setImmediate)
     await write(socket, isChunked ? chunked : chunk)
+    // The service drops the body by now, and has not read this chunk yet.
+    if (isHalted) for (const end = Date.now() + haltMs; Date.now() < end; );
     if (pauseMs > 0) await sleep(pauseMs)
   }
   if (isChunked) await write(socket, '0\r\n\r\n')
@@ -85,6 +90,11 @@ t.test('a client on a slow line receives the 413 too, and one with much to send'
   t.match(await sendThenRead(2 * MIB, false, { pauseMs: 60 }), /^HTTP\/1\.1 413 /)
   t.match(await sendThenRead(MIB, true, { pauseMs: 100 }), /^HTTP\/1\.1 413 /)
   t.match(await sendThenRead(30 * MIB, false), /^HTTP\/1\.1 413 /)
+})
+
+t.test('a client receives the 413 although the process of the service was halted meanwhile', async (t) => {
+  for (const isChunked of [false, true])
+    t.match(await sendThenRead(2 * MIB, isChunked, { pauseMs: 30, haltMs: 1500 }), /^HTTP\/1\.1 413 /)
 })
 
 t.test('of many clients at a time each receives the 413', async (t) => {
