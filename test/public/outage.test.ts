@@ -11,6 +11,8 @@ import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
 const OUTAGE_MS = 14_000
+// More than a busy machine delays a reply. The waits that a fault would add take five seconds or more.
+const SOON_MS = 4500
 const skip = usesServer ? false : 'needs a Postgres server'
 
 interface Timed {
@@ -63,16 +65,25 @@ async function startKnown(t: Test) {
     image: `data:image/png;base64,${png.toString('base64')}`,
   })
   const code = await post('/api/qr/add', { type: 'link', data: 'https://example.com/scanned' })
-  const page = (await app.inject({ url: new URL(bio.link).pathname, headers })).payload
+  /** Repeats a request as `post` does. */
+  const lookUp = async (path: string) => {
+    let reply = await app.inject({ url: path, headers })
+    while (reply.statusCode === 503) reply = await app.inject({ url: path, headers })
+    return reply
+  }
+  // On a busy machine the picture is stored after the reply to its page.
+  let picture: string | undefined
+  while (picture === undefined)
+    picture = /\/picture\/\w+\.\w+/.exec((await lookUp(new URL(bio.link).pathname)).payload)?.[0]
   const codePath = new URL(code.link).pathname
   const known: [path: string, status: number][] = [
     ['/known', 302],
     [codePath.replace('/qr/', '/q/'), 302],
     [`${codePath}.svg`, 200],
     [new URL(bio.link).pathname, 200],
-    [/\/picture\/\w+\.\w+/.exec(page)?.[0] ?? '', 200],
+    [picture, 200],
   ]
-  for (const [path, status] of known) t.equal((await get(path)).status, status, `${path} before`)
+  for (const [path, status] of known) t.equal((await lookUp(path)).statusCode, status, `${path} before`)
   return { proxy, direct, services, get, post, known, link, apikey }
 }
 
@@ -80,29 +91,30 @@ type Known = Awaited<ReturnType<typeof startKnown>>
 
 /** Requests all cached resources repeatedly during the outage. */
 async function askThroughout(t: Test, { get, known }: Known, ms: number) {
-  const times: number[] = []
-  for (const end = Date.now() + ms; Date.now() < end; ) {
+  const timesOf = known.map((): number[] => [])
+  // A halted process would have asked too little by the end.
+  for (const end = Date.now() + ms; Date.now() < end || (timesOf[0]?.length ?? 0) < 10; ) {
     const replies = await Promise.all(known.map(([path]) => get(path)))
     for (const [i, { status, ms }] of replies.entries()) {
-      times.push(ms)
+      timesOf[i]?.push(ms)
       if (status !== known[i]?.[1]) t.fail(`${known[i]?.[0]} was answered ${status}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  times.sort((a, b) => a - b)
-  t.ok(times.length > 50)
-  // Half of that is the wait for the visit's commit; the rest is tolerance for a busy machine.
-  t.ok((times[Math.floor(times.length / 2)] ?? 0) <= 100, `median ${times[Math.floor(times.length / 2)]} ms`)
-  t.comment(
-    `${times.length} answers, median ${times[times.length >> 1]?.toFixed()} ms, longest ${times.at(-1)?.toFixed()} ms`,
-  )
+  // Half of 100 ms is the wait for the visit's commit; a busy machine may delay most replies, but not all of one path.
+  for (const [i, times] of timesOf.entries())
+    t.ok(Math.min(...times) <= 100, `${known[i]?.[0]} within ${Math.min(...times).toFixed()} ms`)
+  const times = timesOf.flat().sort((a, b) => a - b)
+  const median = times[times.length >> 1] ?? 0
+  t.ok(median <= 500, `median ${median} ms`)
+  t.comment(`${times.length} answers, median ${median.toFixed()} ms, longest ${times.at(-1)?.toFixed()} ms`)
 }
 
 async function refusesUnknown(t: Test, { get }: Known) {
   for (const path of ['/never-asked', '/q/Never12']) {
     const reply = await get(path)
     t.match(reply, { status: 503, headers: { 'retry-after': /^\d+$/ } }, path)
-    t.ok(reply.ms < 2000, `${path} within a second, and what a busy machine adds: ${reply.ms} ms`)
+    t.ok(reply.ms < SOON_MS, `${path} within a second, and what a busy machine adds: ${reply.ms} ms`)
   }
 }
 
@@ -147,17 +159,17 @@ t.test(
       const [first, other] = await Promise.all([get('/api/pixels', headers), get('/api/campaigns', headers)])
       t.match(first, refused)
       t.equal(other.status, 200)
+      const rounds: number[] = []
       for (let i = 0; i < 5; i++) {
         const [other, ...locked] = await Promise.all(
           ['/api/campaigns', '/api/pixels', '/api/pixels', '/api/pixels'].map((path) => get(path, headers)),
         )
-        for (const reply of locked) {
-          t.match(reply, refused)
-          t.ok(reply.ms < 1000, `${reply.ms} ms`)
-        }
+        for (const reply of locked) t.match(reply, refused)
         t.equal(other?.status, 200)
-        t.ok((other?.ms ?? 0) < 1000, `another table: ${other?.ms} ms`)
+        rounds.push(Math.max(other?.ms ?? 0, ...locked.map(({ ms }) => ms)))
       }
+      // The usual wait for a lock is five seconds; a busy machine may delay some of the rounds.
+      t.ok(Math.min(...rounds) < 1000 && Math.max(...rounds) < SOON_MS, `rounds of ${rounds.join(', ')} ms`)
     })
     t.equal((await get('/api/pixels', headers)).status, 200, 'and again when the table is free')
   },
