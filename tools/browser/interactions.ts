@@ -24,8 +24,9 @@ const scenes: Interaction[] = [
   {
     name: 'the countdown can be stopped, and the way on stays',
     run: (browser, origin) =>
-      visit(browser, `${origin}/interstitial`, {}, async (page) => {
+      visit(browser, `${origin}/interstitial`, { isHalted: true }, async (page) => {
         await page.getByRole('button', { name: 'Stay here' }).click()
+        await page.clock.runFor(5_000)
         await page.waitForTimeout(1_500)
         if (!page.url().endsWith('/interstitial')) throw new Error('it went on all the same')
         await page.getByRole('link', { name: /Continue/ }).press('Enter')
@@ -98,9 +99,10 @@ const service: Interaction[] = [
   {
     name: 'a link with a pixel fires it and leads on by itself',
     run: (browser, origin, pages) =>
-      visit(browser, origin + pages['pixel'], {}, async (page) => {
+      visit(browser, origin + pages['pixel'], { isHalted: true }, async (page) => {
         const fired = await page.evaluate(() => (window as unknown as { fired?: string }).fired)
         if (fired !== 'A page & its "name"') throw new Error(`fired ${fired}`)
+        await page.clock.resume()
         await page.waitForURL('**/there', { timeout: 15_000 })
       }),
   },
@@ -123,15 +125,20 @@ const service: Interaction[] = [
 /** Interactions with the templates, and with the service. */
 export const interactions = { scenes, service }
 
+/** `isHalted`: the clock of the page stands still, so that a countdown does not end before a busy machine has acted. */
 async function visit(
   browser: Browser,
   url: string,
-  options: { javaScriptEnabled?: boolean },
+  { isHalted = false, ...options }: { javaScriptEnabled?: boolean; isHalted?: boolean },
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext(options)
   try {
     const page = await context.newPage()
+    if (isHalted) {
+      await page.clock.install({ time: 0 })
+      await page.clock.pauseAt(1)
+    }
     await page.goto(url, { timeout: 20_000 })
     await act(page)
   } finally {
