@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
 import { openStore } from '../../src/startup/open-store.ts'
+import { endHalt, haltAt } from '../support/halt.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
 import { clientOf, readFirstKey } from '../support/process-client.ts'
 import { startService } from '../support/service.ts'
@@ -9,11 +11,17 @@ import { runsAllVariants } from '../support/variants.ts'
 
 // An import writes 1000 rows at a time on a server, 200 in the embedded database.
 const ROWS = runsAllVariants ? 5000 : 2000
+const HALTED_AT = ROWS - 500
+// Longer than any delay of a busy machine.
+const HALTED_MS = 10_000
 const CLICKS = 3
 
 t.test('an import whose process is killed resumes where it was', async (t) => {
   const settings = { ...(await ownDatabase(t)), RATE_LIMIT_PER_MINUTE: '100000' }
   const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const before = await openStore(readConfig(settings), 'test')
+  await haltAt(before.db, { table: 'links', change: 'insert', when: `new.url = 'https://example.com/${HALTED_AT}'` })
+  await before.close()
   const first = await startServer(t, settings)
   const key = readFirstKey(settings.DATA_DIR)
   const rows = Array.from({ length: ROWS }, (_, i) =>
@@ -25,16 +33,21 @@ t.test('an import whose process is killed resumes where it was', async (t) => {
   const sent = await fetch(`${first.base}/api/import?source=csv`, { method: 'POST', headers, body })
   const { id } = (await sent.json()) as { id: number }
   const client = clientOf(first.base, key)
-  let progress = 0
-  while (progress === 0) {
+  // A process that no longer answers has halted with the embedded database.
+  for (let isBefore = true; isBefore; ) {
     await pause()
-    ;({ progress } = (await client.get(`/api/import/${id}`)).body.details)
+    const asked = client.get(`/api/import/${id}`).then(({ body }) => body.details.progress === 0)
+    isBefore = await Promise.race([asked, sleep(HALTED_MS, false, { ref: false })])
+    asked.catch(() => {})
   }
   first.child.kill('SIGKILL')
   await first.ended
-  t.ok(progress < ROWS, `killed after ${progress} rows`)
 
   const store = await openStore(readConfig(settings), 'test')
+  await endHalt(store.db)
+  const { rows: jobs } = await sql<{ progress: number }>`select progress from jobs where id = ${id}`.execute(store.db)
+  const progress = jobs[0]?.progress ?? 0
+  t.ok(progress > 0 && progress <= HALTED_AT, `killed after ${progress} rows`)
   const second = await startService(t, settings, {}, store)
   const get = (path: string) => second.send('GET', `/api/import/${id}${path}`, { key })
   // biome-ignore lint/suspicious/noExplicitAny: the test states what it expects.
