@@ -4,11 +4,12 @@ import { registerAccount } from '../../src/accounts/accounts.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { openStore } from '../../src/startup/open-store.ts'
 import { forgetDeleted } from '../../src/visits/visit-jobs.ts'
+import { endHalt, haltAt } from '../support/halt.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 import { runsAllVariants } from '../support/variants.ts'
 
-// So many that not all are deleted when the process is killed.
+// So many that deletions take several steps.
 const LINKS = runsAllVariants ? 6000 : 2500
 const ITEMS = 1000
 
@@ -39,6 +40,8 @@ t.test(
       select ${id}::bigint, 1, 'https://example.com/' || n from generate_series(1, ${LINKS}::integer) n returning id
     )
     insert into aliases (link_id, domain_id, alias) select id, 1, 'link-' || id from added`.execute(store.db)
+    // The deletion of the account does not end before the kill.
+    await haltAt(store.db, { table: 'links', change: 'delete', when: `old.url = 'https://example.org/${LINKS - 100}'` })
     await store.close()
 
     const first = await startServer(t, settings)
@@ -66,6 +69,7 @@ t.test(
     const after = await openStore(readConfig(settings), 'test', () => {})
     const { rows: undone } = await sql`select from jobs where finished_at is null`.execute(after.db)
     t.ok(undone.length > 0, `${undone.length} deletions were cut short`)
+    await endHalt(after.db)
     const { send: ask, services } = await startService(t, {}, {}, after)
     const { data } = (await ask('GET', '/api/urls?limit=1000', { key: apikey })).body
     const made = data.result - LINKS
