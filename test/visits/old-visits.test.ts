@@ -8,7 +8,8 @@ import { runJobStep } from '../../db/queries/jobs.ts'
 import { moveCountersStep, ownVisitsStep } from '../../db/queries/visit-backfill.ts'
 import { runJobs } from '../../src/jobs/job-runner.ts'
 import { rollUpVisits } from '../../src/visits/roll-up.ts'
-import { openTestStore } from '../support/database.ts'
+import { openTestStore, usesServer } from '../support/database.ts'
+import { endHalt, endHalted, haltAt } from '../support/halt.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
 import { runsAllVariants } from '../support/variants.ts'
 import { compareAll, DAY_MS, newLinks, openWriter, random, START, someVisit } from '../support/visits.ts'
@@ -136,6 +137,9 @@ t.test('figures are exact after processes that brought them over were killed', a
   await writeAsBefore(store.db, ids, 3)
   await migrate(store.db)
   await startJobs(store.db)
+  // So that the process does not bring over all before a busy machine kills it. The embedded database would not start.
+  if (usesServer)
+    await haltAt(store.db, { table: 'visit_days', change: 'insert', when: `new.subject_id = ${ids.at(-100)}` })
   const seen = new Set([JSON.stringify(await leftOf(store.db))])
   const isPartial = () => [...seen].slice(1).some((left) => !left.includes('"jobs":0'))
   // On a busy machine it takes longer until something is brought over.
@@ -146,9 +150,11 @@ t.test('figures are exact after processes that brought them over were killed', a
     server.child.kill('SIGKILL')
     await server.ended
     store = await open()
+    await endHalted(store.db)
     seen.add(JSON.stringify(await leftOf(store.db)))
     await compareAll(t, store.db, some(ids), 3)
   }
+  if (usesServer) await endHalt(store.db)
   const jobs = runJobs(store, () => {})
   await jobs.idle()
   await jobs.close()
