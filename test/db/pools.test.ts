@@ -69,9 +69,10 @@ t.test('twenty fast reads succeed while two slow ones use the same two connectio
 })
 
 t.test('when a slow statement times out, statements waiting for its connection succeed', { skip }, async (t) => {
-  const { store } = await open(t, { connections: 4, requestMs: 6000 })
+  const { store } = await open(t, { connections: 4, requestMs: 12_000 })
   const slow = timed(sleep(600).execute(store.api))
-  await setTimeout(3000)
+  // They may wait eight seconds longer than the slow one.
+  await setTimeout(8000)
   const waiting = Array.from({ length: 5 }, () => timed(quick.execute(store.api)))
   t.equal((await slow).outcome, 'away')
   for (const { outcome } of await Promise.all(waiting)) t.equal(outcome, 'done')
@@ -84,7 +85,7 @@ t.test(
     const { store } = await open(t, { connections: 4, requestMs: 4000 })
     // The transaction keeps its connection for longer than a request may wait, although its statements are short.
     const inTransaction = store.api.transaction().execute(async (db) => {
-      for (let i = 0; i < 6; i++) await sleep(1).execute(db)
+      for (let i = 0; i < 12; i++) await sleep(1).execute(db)
     })
     const busy = [timed(sleep(8).execute(store.db)), timed(inTransaction)]
     await setTimeout(200)
@@ -109,16 +110,16 @@ t.test(
   'statements fail at once while the server does not answer, and succeed when it does again',
   { skip },
   async (t) => {
-    const { store, proxy } = await open(t)
+    const { store, proxy } = await open(t, { requestMs: 30_000 })
     await Promise.all([quick.execute(store.api), quick.execute(store.visitors)])
     proxy.pause(true, 'new')
     const first = await timed(quick.execute(store.api))
     t.equal(first.outcome, 'away')
-    t.ok(first.ms < 9000, `the first one fails when the breaker opens, not when its time is over (${first.ms} ms)`)
+    t.ok(first.ms < 25_000, `the first one fails when the breaker opens, not when its time is over (${first.ms} ms)`)
     for (const db of [store.api, store.visitors, store.db]) {
       const { outcome, ms } = await timed(quick.execute(db))
       t.equal(outcome, 'away')
-      t.ok(ms < 1000, `at once (${ms} ms)`)
+      t.ok(ms < 4000, `at once, not after the time to open a connection (${ms} ms)`)
     }
     proxy.pause(false)
     await until(async () => (await timed(quick.execute(store.api))).outcome === 'done', 'the breaker closes')
@@ -127,7 +128,7 @@ t.test(
 )
 
 t.test('a locked table affects only statements that use it', { skip }, async (t) => {
-  const { store, proxy, direct } = await open(t, { requestMs: 6000 })
+  const { store, proxy, direct } = await open(t, { requestMs: 12_000 })
   await sql`create table locked (id int)`.execute(direct.db)
   await direct.db.transaction().execute(async (db) => {
     await sql`lock table locked in access exclusive mode`.execute(db)
@@ -138,7 +139,7 @@ t.test('a locked table affects only statements that use it', { skip }, async (t)
     for (const db of [store.api, store.visitors, store.db]) {
       const { outcome, ms } = await timed(quick.execute(db))
       t.equal(outcome, 'done')
-      t.ok(ms < 3000, `${ms} ms`)
+      t.ok(ms < 5000, `${ms} ms`)
     }
     t.ok(taken > 2, 'it was probed')
     for (const { outcome } of await Promise.all(waiting)) t.match(outcome, /lock timeout/)
