@@ -198,7 +198,7 @@ async function startAndAwaitReady(t: Test, close: string) {
   const program = `
     const { exitOnSignals } = await import('./src/startup/exit.ts')
     const timer = setInterval(() => {}, 1000)
-    exitOnSignals({ timeoutMs: 5000, report: () => {}, close: ${close} })
+    exitOnSignals({ timeoutMs: 30_000, report: () => {}, close: ${close} })
     process.stdout.write('ready')`
   const running = run(t, [process.execPath, '--input-type=module', '--eval', program], {})
   await running.printed(/ready/)
@@ -206,16 +206,24 @@ async function startAndAwaitReady(t: Test, close: string) {
 }
 
 t.test('a second signal ends the process at once, except within a second of the first', async (t) => {
-  const { child, ended } = await startAndAwaitReady(t, '() => new Promise(() => {})')
-  const start = Date.now()
-  child.kill('SIGINT')
-  await pause(100)
-  child.kill('SIGINT')
-  await pause(1200)
-  t.equal(child.exitCode, null, 'it was sent twice by one Ctrl-C')
-  child.kill('SIGTERM')
-  t.match(await ended, { code: 1 })
-  t.ok(Date.now() - start < 5000, 'before the time for closing is over')
+  for (const haltMs of [0, 1500]) {
+    const halt = `for (const end = Date.now() + ${haltMs}; Date.now() < end; );`
+    const { child, ended } = await startAndAwaitReady(t, `() => { ${halt} return new Promise(() => {}) }`)
+    const start = Date.now()
+    child.kill('SIGINT')
+    await pause(100)
+    child.kill('SIGINT')
+    // A busy machine may have delayed it.
+    const isSoon = Date.now() - start < 900
+    await pause(haltMs + 1200)
+    if (isSoon) t.equal(child.exitCode, null, 'it was sent twice by one Ctrl-C')
+    child.kill('SIGTERM')
+    // In case the process was halted so long that this came with the others.
+    const timer = setInterval(() => child.kill('SIGTERM'), 2000)
+    t.match(await ended, { code: 1 })
+    clearInterval(timer)
+    t.ok(Date.now() - start < 20_000, 'before the time for closing is over')
+  }
 })
 
 t.test('two signals within a millisecond end the process as one does', async (t) => {

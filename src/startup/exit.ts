@@ -41,8 +41,10 @@ function ignoreRepeatedSignals(): void {
   for (const signal of SIGNALS) {
     const exitAtOnce = process.listeners(signal).filter((listener) => listener !== keep)
     for (const listener of exitAtOnce) process.off(signal, listener)
-    setTimeout(() => {
+    const listenAgain = () => {
       for (const listener of exitAtOnce) process.on(signal, listener)
-    }, REPEATED_MS).unref()
+    }
+    // After signals that came while this process was halted.
+    setTimeout(() => setImmediate(listenAgain), REPEATED_MS).unref()
   }
 }
