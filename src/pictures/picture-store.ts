@@ -52,9 +52,17 @@ const MAX_CACHED = 10_000
 const keyOf = (accountId: number, source: string) =>
   createHash('sha256').update(`${accountId} ${source}`).digest('base64url')
 
-/** A process has one store, so that it fetches nothing twice. Other processes may use the same database. */
-export function createPictureStore(options: { db: Database; caches: Caches; safeFetch: SafeFetch }): PictureStore {
-  const { db, caches, safeFetch } = options
+/**
+ * A process has one store, so that it fetches nothing twice. Other processes may use the same database. `waitMs` is how
+ * long `fetchMissing` waits, if not 4 seconds.
+ */
+export function createPictureStore(options: {
+  db: Database
+  caches: Caches
+  safeFetch: SafeFetch
+  waitMs?: number | undefined
+}): PictureStore {
+  const { db, caches, safeFetch, waitMs = FETCH_MS } = options
   const queue = createQueue(2, 50)
   const fetching = new Map<string, Promise<string | null>>()
   const retried = createLru<string, true>(MAX_CACHED, { ttl: RETRY_MS })
@@ -165,7 +173,7 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
         // The body is stored already: an error of a picture must not fail the request.
         fetchAll(accountId, sources, (source, problem) => outcomes.set(source, problem)).catch(() => {}),
         new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, FETCH_MS)
+          timer = setTimeout(resolve, waitMs)
         }),
       ])
       clearTimeout(timer)

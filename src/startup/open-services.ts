@@ -72,6 +72,8 @@ export interface Patience {
   settleMs?: number
   /** For the other instances to receive that change. Default: as the change feed says. */
   answerMs?: number
+  /** For the pictures that they name. Default: as the picture store says. */
+  pictureMs?: number
   /** For an answer of Redis. Default: as the counters say. */
   redisMs?: number
 }
@@ -181,7 +183,7 @@ export async function createServices(
     routeCache: createRouteCache(store.visitors, { caches, changes }, config),
     pixelTemplates: config.pixelTemplates,
     safeFetch,
-    pictures: createPictureStore({ db: store.visitors, caches, safeFetch }),
+    pictures: createPictureStore({ db: store.visitors, caches, safeFetch, waitMs: patience.pictureMs }),
     // A separate queue, so that fetches for accounts do not delay the verification of payments.
     verifyPaypal: createPaypalVerifier(createFetch('payment')),
     reservedAliases,

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { bioLinkKey } from '../../src/pages/bio-links.ts'
 import { usesServer } from '../support/database.ts'
-import { startService } from '../support/service.ts'
+import { patience, startService } from '../support/service.ts'
 
 const plain = (width: number, height: number, alpha = 1) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 80, b: 20, alpha } } })
@@ -46,7 +46,9 @@ t.beforeEach(() => {
 const fetchAny = createSafeFetch({ allowPrivate: true })
 // Longer than any delay of a busy machine.
 const safeFetch: typeof fetchAny = (url, options) => fetchAny(url, { ...options, timeoutMs: 60_000 })
-const { app, services, send, newClient } = await startService(t, {}, { safeFetch })
+// Replies wait longer for pictures, for the same reason.
+const service = await startService(t, {}, { safeFetch }, undefined, { ...patience, pictureMs: 15_000 })
+const { app, services, send, newClient } = service
 const client = await newClient()
 const other = await newClient()
 
@@ -215,11 +217,16 @@ t.test('a picture with several references counts once toward the twenty', async 
 
 t.test('a slow picture does not delay the reply and is available later', async (t) => {
   const image = `${there}/slow.png`
-  const { link, warnings } = (await client.post('/api/bio/add', { name: 'a', image })).body
+  const hasty = await startService(t, {}, { safeFetch }, undefined, { ...patience, pictureMs: 500 })
+  const { link, warnings } = (await (await hasty.newClient()).post('/api/bio/add', { name: 'a', image })).body
   t.match(warnings, [{ path: '/image', code: 'picture_not_held', message: /^will be stored later: / }])
-  t.equal(shownIn((await open(link)).text).length, 0)
+  const shown = async () => {
+    await hasty.services.changes.settle()
+    return shownIn((await hasty.send('GET', pathOf(link), { headers: { accept: 'text/html' } })).text).length
+  }
+  t.equal(await shown(), 0)
   release()
-  while (shownIn((await open(link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await shown()) === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   t.strictSame(asked, ['/slow.png'], 'the fetch continued in the background and was not repeated')
 })
 

@@ -75,6 +75,7 @@ export async function startService(
   settings: Record<string, string> = {},
   replaced: Partial<Services> = {},
   store?: Store,
+  requestPatience: Patience = patience,
 ): Promise<Service> {
   // The commit timeout is longer than any delay of a busy machine, so that every redirect means that its visit was
   // written.
@@ -82,7 +83,7 @@ export async function startService(
   const config = readConfig({ ...defaults, ...settings })
   const opened = await createServices(config, store ?? (await openTestStore()), {
     ...replaced,
-    patience,
+    patience: requestPatience,
   })
   Object.assign(opened.services, replaced)
   const service = { app: await buildApp(opened.services), services: opened.services } as Service
