@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startServer } from '../support/process.ts'
-import { startService } from '../support/service.ts'
+import { patience, startService } from '../support/service.ts'
 
 const pixel = { type: 'vendor01pixel', name: 'Shop', tag: '123' }
 const settings = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000' }
@@ -65,7 +65,9 @@ t.test('instances on one database', { skip: usesServer ? false : 'needs TEST_DAT
   const start = async () => {
     const store = await openServer(url, { connections: 5 })
     await migrate(store.db)
-    const { services, close } = await createServices(readConfig(settings), store)
+    // A process that one test kills never answers.
+    const requestPatience = { ...patience, answerMs: 250 }
+    const { services, close } = await createServices(readConfig(settings), store, { patience: requestPatience })
     const app = await buildApp(services)
     t.teardown(async () => {
       await app.close()

@@ -31,14 +31,29 @@ t.test(
         const headers = { Host: host, 'User-Agent': 'curl/8.1' }
         get(`${base}/${alias}`, { headers }, (reply) => resolve(reply.resume().statusCode)).on('error', reject)
       })
-    t.equal(await visit(first.base, 'Visited'), 302)
-    t.equal(await visit(first.base, 'branded', 'go.example'), 302)
+    const visitFirst = async (alias: string, host?: string) => {
+      let status = await visit(first.base, alias, host)
+      while (status === 503) status = await visit(first.base, alias, host)
+      return status
+    }
+    t.equal(await visitFirst('Visited'), 302)
+    t.equal(await visitFirst('branded', 'go.example'), 302)
 
     const proxy = await startProxy(t, DATABASE_URL)
-    const second = await startServer(t, { ...settings, DATABASE_URL: proxy.url, DATA_DIR: `${DATA_DIR}-2` })
-    await proxy.disconnect()
+    const startWithout = async () => {
+      const second = await startServer(t, { ...settings, DATABASE_URL: proxy.url, DATA_DIR: `${DATA_DIR}-2` })
+      await proxy.disconnect()
+      const known = [await visit(second.base, 'Visited'), await visit(second.base, 'branded', 'go.example')]
+      return { second, known }
+    }
+    let { second, known } = await startWithout()
+    // What is visited is loaded for two seconds at most, which a busy machine may exceed.
+    for (let i = 0; i < 3 && known.includes(503); i++) {
+      second.child.kill('SIGKILL')
+      await Promise.all([second.ended, proxy.listen()])
+      ;({ second, known } = await startWithout())
+    }
+    t.strictSame(known, [302, 302], 'also on a branded domain')
     t.equal(await visit(second.base, 'other'), 503, 'nobody visited it')
-    t.equal(await visit(second.base, 'Visited'), 302)
-    t.equal(await visit(second.base, 'branded', 'go.example'), 302, 'on a branded domain')
   },
 )
