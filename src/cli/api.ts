@@ -176,9 +176,9 @@ export function createApi(connection: Connection): Api {
   }
 }
 
-/** What the message of a failure does not say of one of its faults. */
-function addedBy({ path, message }: { path: string; message: string }, said: string): string {
-  const field = path.replace(/^\//, '')
+/** What the message of a failure does not say of one of its faults. A foreign server may send faults of any form. */
+function addedBy(fault: { path?: unknown; message?: unknown }, said: string): string {
+  const [field, message] = [String(fault.path).replace(/^\//, ''), String(fault.message)]
   if (message === said) return field.includes('/') ? ` (${field})` : ''
   const sentence = `${field} ${message}${message.endsWith('.') ? '' : '.'}`
   return said.endsWith(sentence) ? '' : ` ${sentence}`

@@ -48,9 +48,14 @@ function createDropper(): (rejected: Rejected) => void {
   // The first ones are read in this turn; each turn moves them to the end.
   let waiting: Dropped[] = []
   let timer: NodeJS.Timeout | undefined
+  let nextTurnAt = 0
 
   const turn = () => {
     const now = Date.now()
+    // While this process was halted no sender was silent.
+    const late = Math.max(0, now - nextTurnAt)
+    for (const { last } of waiting) last.at = Math.min(now, last.at + late)
+    nextTurnAt = now + TURN_MS
     const read = waiting.splice(0, CONNECTIONS_PER_TURN)
     waiting = [...waiting, ...read].filter((dropped) => isKept(dropped, now, read.includes(dropped)))
     for (const [i, { socket }] of waiting.entries()) {
@@ -70,8 +75,9 @@ function createDropper(): (rejected: Rejected) => void {
     const end = { bytes: bytes + MAX_DROPPED_BYTES, time: now + DROP_TIMEOUT_MS }
     waiting.push({ ...rejected, end, last: { bytes, at: now } })
     if (waiting.length > CONNECTIONS_PER_TURN) socket.pause()
-    // After what arrived while this process was halted has been read: else its sender would seem silent.
-    timer ??= setInterval(() => setImmediate(turn), TURN_MS).unref()
+    if (timer) return
+    nextTurnAt = now + TURN_MS
+    timer = setInterval(turn, TURN_MS).unref()
   }
 }
 
