@@ -49,6 +49,14 @@ t.test('pictures and exports are files, and their failures are thrown like other
   t.match(refused, { status: 404, code: 'not_found' })
 })
 
+t.test('files are sent as they are, with their media type', async (t) => {
+  const { client } = await listen(t)
+  const file = new Blob(['Long URL,Short code\nhttps://example.com/a,from-file\n'], { type: 'text/csv' })
+  t.match(await client.importFile({ body: file, query: { dryrun: true } }), { error: 0, id: Number })
+  const odd = await client.importFile({ body: new Blob(['x'], { type: 'text/html' }) }).catch((error: unknown) => error)
+  t.match(odd, { status: 415 })
+})
+
 t.test('the client waits for the reset, then retries with backoff: 5 attempts, 500 ms doubling', async (t) => {
   const { client, waits } = await listen(t, { RATE_LIMIT_PER_MINUTE: '2' })
   await client.getAccount()

@@ -11,9 +11,14 @@ type Part<T, Name extends string> = [T] extends [undefined | never]
     : { [N in Name]: T }
 type Body<K extends OperationId> = operations[K] extends { requestBody: { content: { 'application/json': infer B } } }
   ? B
-  : undefined
+  : operations[K] extends { requestBody: object }
+    ? Blob
+    : undefined
 
-/** What an operation takes: path parameters, query parameters and body, each where it has one. */
+/**
+ * What an operation takes: path parameters, query parameters and body, each where it has one. A file is a Blob with its
+ * media type, such as `text/csv`.
+ */
 export type Input<K extends OperationId> = Part<Parameters<K>['path'], 'path'> &
   Part<Parameters<K>['query'], 'query'> &
   Part<Body<K>, 'body'>

@@ -70,11 +70,13 @@ async function call(
       method,
       headers: {
         Accept: isFile ? '*/*' : 'application/json',
-        'Content-Type': 'application/json',
+        'Content-Type': input.body instanceof Blob ? input.body.type : 'application/json',
         ...(client.apiKey ? { Authorization: `Bearer ${client.apiKey}` } : {}),
         ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined
+        ? {}
+        : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     })
     // Read here, so that the time-out covers the body too.

@@ -18332,7 +18332,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18375,7 +18375,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18418,7 +18418,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18461,7 +18461,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18504,7 +18504,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18547,7 +18547,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18590,7 +18590,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18633,7 +18633,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18676,7 +18676,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18719,7 +18719,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18762,7 +18762,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18805,7 +18805,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18848,7 +18848,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18891,7 +18891,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18934,7 +18934,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -18977,7 +18977,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19020,7 +19020,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19063,7 +19063,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19106,7 +19106,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19149,7 +19149,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19192,7 +19192,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19235,7 +19235,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19278,7 +19278,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19321,7 +19321,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19364,7 +19364,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19407,7 +19407,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;
@@ -19450,7 +19450,7 @@ export interface operations {
             header: {
                 /** @description Id of the event: the same for every attempt. */
                 "webhook-id": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated. */
                 "webhook-signature": string;
                 /** @description Time of the attempt, in Unix seconds. */
                 "webhook-timestamp": string;

@@ -42,7 +42,7 @@ export const TOOLS: readonly ToolDefinition[] = [
     name: 'find_links',
     title: 'Find short links',
     description:
-      'Lists the links of the account, newest first, or most clicked first with `order: "clicks"`. `q` searches titles, destinations and aliases; `short` finds one link by its short URL. Returns ids, which the other tools need.',
+      'Lists the links of the account, newest first, or most clicked first with `order: "click"`. `q` searches titles, destinations and aliases; `short` finds one link by its short URL. Returns ids, which the other tools need.',
     operationId: 'listLinks',
     hints: READ,
   },

@@ -21,8 +21,8 @@ const parameters = [
   ),
   header(
     'webhook-signature',
-    '`v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated.',
-    { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$' },
+    '`v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two or three of them, separated by spaces, while it is being rotated.',
+    { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=){0,2}$' },
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ]

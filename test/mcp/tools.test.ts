@@ -98,6 +98,10 @@ t.test('tools are described for models and people', async (t) => {
     if (method === 'PUT' || method === 'DELETE') t.ok(destructiveHint, tool.name)
     for (const [name, { description }] of Object.entries(tool.inputSchema.properties as Record<string, Schema>))
       t.ok(description, `${tool.name}: ${name} has a description`)
+    for (const [, name = '', value] of tool.description?.matchAll(/`(\w+): "(\w+)"`/g) ?? []) {
+      const named = (tool.inputSchema.properties as Record<string, Schema>)[name]
+      t.ok((named?.['enum'] as unknown[] | undefined)?.includes(value), `${tool.name}: ${name} may be ${value}`)
+    }
   }
   const bytes = Buffer.byteLength(JSON.stringify(catalog.map(({ tool }) => tool)))
   t.ok(bytes < 100_000, `the list of tools has ${bytes} bytes`)
