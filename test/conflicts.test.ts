@@ -5,6 +5,7 @@ import type { Database } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { toApiError } from '../src/plugins/errors.ts'
 import { usesServer } from './support/database.ts'
+import { settleEvents } from './support/events.ts'
 import { startService } from './support/service.ts'
 
 // Concurrent requests for a unique value: one succeeds, the others are 409.
@@ -107,23 +108,37 @@ t.test(
     const client = await service.newClient()
     const { store } = service.services
     const link = (await client.post('/api/url/add', { url: 'https://example.com' })).body.id as number
-    const channel = (await client.post('/api/channel/add', { name: 'Both' })).body.id as number
+    const [channel, other] = await Promise.all(
+      ['Both', 'Other'].map(async (name) => (await client.post('/api/channel/add', { name })).body.id as number),
+    )
     const isWaiting = async () => {
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
       return rows.length > 0
     }
     const { assigning } = await store.visitors.transaction().execute(async (db) => {
+      await sql`update links set url = 'https://example.com/new', updated_at = now() where id = ${link}::bigint`.execute(
+        db,
+      )
       await sql`select from links where id = ${link}::bigint for update`.execute(db)
-      const assigning = client.post(`/api/channel/${channel}/assign/links/${link}`)
+      const assigning = Promise.all(
+        [channel, other].map((id) => client.post(`/api/channel/${id}/assign/links/${link}`)),
+      )
       while (!(await isWaiting())) await sleep(20)
-      await sql`insert into channel_items (channel_id, link_id) values (${channel}::bigint, ${link}::bigint)`.execute(
+      await sql`insert into channel_items (channel_id, link_id) values (${Number(channel)}::bigint, ${link}::bigint)`.execute(
         db,
       )
       return { assigning }
     })
-    t.equal((await assigning).status, 200)
-    t.equal((await client.get(`/api/channel/${channel}`)).body.data.result, 1)
+    t.match(await assigning, [{ status: 200 }, { status: 200 }])
+    for (const id of [channel, other]) t.equal((await client.get(`/api/channel/${id}`)).body.data.result, 1)
+    await settleEvents(store.db)
+    const { events } = (await client.get(`/api/events?link=${link}&type=link.updated`)).body.data
+    t.match(
+      events,
+      [{ data: { changed: ['channel'], longurl: 'https://example.com/new' } }],
+      'the event is of after the wait',
+    )
   },
 )
 

@@ -3,6 +3,7 @@ import type { ChannelChange, ChannelItem, NewChannel } from '../../schemas/chann
 import type { Database } from '../open.ts'
 import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
+import { inTransaction } from '../transaction.ts'
 import { addressOrigin } from './address-origin.ts'
 import { deleteByJob } from './deletions.ts'
 import { eventSubjects } from './event-subjects.ts'
@@ -79,18 +80,22 @@ export async function assignItem(
   id: number,
 ): Promise<boolean> {
   const { table, column } = itemTables[type]
-  // Locked before the row is added, as by a change of the item that names the channel too; else both could deadlock.
-  const { rows } = await sql<{ found: boolean }>`
-    with pair as (
-      select c.id as channel_id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
+  return inTransaction(db, async (db) => {
+    // Before the row is added, as by a change of the item that names the channel too: else both could deadlock. In a
+    // statement of its own, so that the event has what such a change wrote.
+    const { rows } = await sql`
+      select from channels c join ${sql.table(table)} i on i.account_id = c.account_id
       where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint
-      for key share of c, i
-    ), item as (
-      insert into channel_items (channel_id, ${sql.ref(column)}) select channel_id, id from pair
-      on conflict do nothing returning id, link_id
-    )${recordedOf(by, type)}
-    select exists (select 1 from pair) as found`.execute(db)
-  return rows[0]?.found ?? false
+      for key share of c, i`.execute(db)
+    if (rows.length === 0) return false
+    await sql`
+      with item as (
+        insert into channel_items (channel_id, ${sql.ref(column)}) values (${channelId}::bigint, ${id}::bigint)
+        on conflict do nothing returning id, link_id
+      )${recordedOf(by, type)}
+      select from item`.execute(db)
+    return true
+  })
 }
 
 /** Removes an item from a channel of the account; undefined if it is not assigned. */

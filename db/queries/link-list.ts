@@ -39,8 +39,9 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const counting = isFiltered
     ? findLinks(db, counted, page.after ? MAX_COUNTED : mostOf(page))
     : countLinks(db, accountId)
-  // The first page and pages by cursor are read without waiting for the count.
-  const count: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
+  // The first page and pages by cursor are read without waiting for the count, except on one connection.
+  const isAlone = (page.page === 1 || page.after !== undefined) && !isFiltered && !db.isTransaction
+  const count: Counted | undefined = isAlone ? undefined : await counting
   const range = rangeOf(page, count?.atleast === false ? count.total : undefined)
   const isLong = count?.atleast && filter.order === 'click' && !filter.aliases && (hasWords || !isSearch)
   const near = isLong ? await findPageByClicks(db, accountId, filter, page, range) : undefined

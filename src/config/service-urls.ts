@@ -55,7 +55,13 @@ export function readServiceUrls(settings: Settings, faults: string[]): void {
   checkClickhouse(settings, faults)
   const redis = readServiceUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   // For another path or `db` the client selects the wrong database, or its error ends the process.
-  if (redis && !(/^(\/|\/\d{1,5}\/?)?$/.test(redis.pathname) && /^\d{1,5}$/.test(redis.searchParams.get('db') ?? '0')))
+  if (
+    redis &&
+    !(
+      /^(\/|\/\d{1,5}\/?)?$/.test(redis.pathname) &&
+      redis.searchParams.getAll('db').every((number) => /^\d{1,5}$/.test(number))
+    )
+  )
     faults.push('REDIS_URL must have no more than a number after its host and port: that of the database.')
   checkCollector(settings, faults)
 }

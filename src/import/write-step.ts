@@ -151,11 +151,9 @@ async function within(
   if (!options.isDryRun) return results
   const kinds = new Map(rows.map(({ row, kind }) => [row, kind]))
   const recordOf = ({ row, id }: RowResult) => `${kinds.get(row)} ${id}`
-  const made = new Set(results.filter(({ outcome }) => outcome !== 'skipped').map(recordOf))
-  const existed = (result: RowResult) => result.outcome === 'skipped' && !made.has(recordOf(result))
-  const dry = results.map((result) =>
-    result.id === undefined || existed(result) ? result : { ...result, id: NOT_KEPT },
-  )
+  const isNew = ({ outcome, id }: RowResult) => id !== undefined && (outcome === 'created' || outcome === 'renamed')
+  const made = new Set(results.filter(isNew).map(recordOf))
+  const dry = results.map((result) => (made.has(recordOf(result)) ? { ...result, id: NOT_KEPT } : result))
   await writeResults(db, jobId, dry)
   return dry
 }

@@ -26,8 +26,8 @@ export interface RenderedBio {
   /** The forms that it shows, by key. */
   forms: ReadonlyMap<string, FormBlock>
   path: string
-  /** The look in the language of the page. */
-  look: Look
+  /** The language of the page. */
+  language: Look['language']
   /** The page with what was entered in a form, or after all answers that it may have. */
   showForms: (change: Partial<Pick<ShownForms, 'state' | 'again'>>) => Page
   showThanks: (form: FormBlock) => Page
@@ -97,7 +97,7 @@ export function createBioPageCache(options: {
       accountId: bio.account_id,
       published: bio.published,
       path,
-      look: own,
+      language: own.language,
       showThanks: (form) => thanksPage(own, bio, { form, path }),
       publicstats: bio.publicstats,
       heading: bio.title ?? bio.name,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../cache/cache-registry.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 import { createQueue } from '../pictures/queue.ts'
@@ -11,14 +12,15 @@ export interface DrawnPicture {
   tag: string
 }
 
+/** The symbol is read when the turn of the picture comes, and only if the picture is not cached. */
 export type PictureCache = (
-  code: QrCode,
+  code: Pick<QrCode, 'version' | 'look' | 'symbol'>,
   format: Format,
   options: PictureOptions,
 ) => DrawnPicture | Promise<DrawnPicture>
 
+// A seventh more for pictures of uncommon sizes.
 const MAX_BYTES = 28 * 1024 * 1024
-const MAX_UNCOMMON_BYTES = 4 * 1024 * 1024
 const MAX_PICTURES = 20_000
 // Pictures up to this many pixels each way take a few milliseconds to draw; the largest take a second of CPU time.
 const MAX_SMALL_SIZE = 1024
@@ -32,19 +34,25 @@ const sizeOf = ({ body }: DrawnPicture, key: string) => body.length + BUFFER_OVE
 
 /**
  * Draws pictures of codes, cached by content and options; concurrent requests for the same picture share one drawing.
+ * `name` is that of the cache in the metrics.
  */
-export function createPictureCache(caches: Caches): PictureCache {
+export function createPictureCache(caches: Caches, name = 'qr_pictures', maxBytes = MAX_BYTES): PictureCache {
   const options = { sizeOf, maxEntries: MAX_PICTURES, missTimeoutMs: undefined }
-  const common = caches.create<DrawnPicture>('qr_pictures', { ...options, maxBytes: MAX_BYTES })
-  const uncommon = caches.create<DrawnPicture>('qr_pictures_odd', { ...options, maxBytes: MAX_UNCOMMON_BYTES })
+  const common = caches.create<DrawnPicture>(name, { ...options, maxBytes })
+  const uncommon = caches.create<DrawnPicture>(`${name}_odd`, { ...options, maxBytes: maxBytes / 7 })
   // Large pictures have their own queue, so that small ones do not wait for them.
   const queues = { small: createQueue(4, 500), large: createQueue(1, 50) }
 
   return (code, format, options) => {
     const key = `${code.version} ${format} ${options.size ?? ''} ${options.margin ?? ''}`
     const queue = (options.size ?? 0) > MAX_SMALL_SIZE ? queues.large : queues.small
+    const drawInTurn = async () => {
+      // Other requests are answered between two pictures.
+      await nextTurn()
+      return drawPicture(code.symbol, code.look, format, options)
+    }
     const draw = async (): Promise<DrawnPicture> => {
-      const body = copyBytes(await queue(() => drawPicture(code.symbol, code.look, format, options)))
+      const body = copyBytes(await queue(drawInTurn))
       return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
     }
     return (isCommon(options) ? common : uncommon).get(key, draw) as DrawnPicture | Promise<DrawnPicture>

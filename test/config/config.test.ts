@@ -135,7 +135,7 @@ t.test('an address that starts as it must is refused for its host or port', asyn
 t.test('the path of REDIS_URL is the number of a database', async (t) => {
   for (const path of ['', '/', '/0', '/15', '/1/', '/?db=2', '?family=6'])
     t.same(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [], path)
-  for (const path of ['/cache', '/1/2', '/-1', '//', '/?db=x', '/?db=', '?family=6&db=1a'])
+  for (const path of ['/cache', '/1/2', '/-1', '//', '/?db=x', '/?db=', '?family=6&db=1a', '/?db=1&db=x'])
     t.match(faultsOf({ REDIS_URL: `redis://cache.example${path}` }), [/^REDIS_URL must have no more/], path)
 })
 

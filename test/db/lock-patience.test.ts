@@ -3,6 +3,7 @@ import t from 'tap'
 import { createLockPatience } from '../../db/lock-patience.ts'
 import type { Database } from '../../db/open.ts'
 import { openTestStore, usesServer } from '../support/database.ts'
+import { startService } from '../support/service.ts'
 import { newLinks } from '../support/visits.ts'
 
 t.test(
@@ -37,5 +38,21 @@ t.test(
     t.equal(patience.current(), usual)
     patience.onError(await waitInVain(lockTable, readTable))
     t.ok(patience.current() < usual)
+  },
+)
+
+t.test(
+  'a list by clicks whose count waits in vain is 503, and the process lives on',
+  { skip: usesServer ? false : 'needs a Postgres server' },
+  async (t) => {
+    const service = await startService(t)
+    const client = await service.newClient()
+    const { services } = service
+    await services.store.visitors.transaction().execute(async (db) => {
+      await sql`lock table link_counts in access exclusive mode`.execute(db)
+      const reply = await client.get('/api/urls?order=click')
+      t.match(reply, { status: 503, body: { error: 1 } })
+    })
+    t.equal((await client.get('/api/urls?order=click')).status, 200)
   },
 )

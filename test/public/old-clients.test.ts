@@ -34,6 +34,23 @@ t.test('<short URL>/qr returns a QR code of the short URL in any size, without c
   t.equal((await client.get(`/api/url/${id}`)).body.details.clicks, 0)
 })
 
+t.test('many requests for the QR code of a short URL draw it once, and hold up nothing', async (t) => {
+  const custom = '🚀'.repeat(255)
+  await add({ custom })
+  const entries = () => services.caches.metrics()['link_pictures']?.entries ?? 0
+  const before = entries()
+  const order: string[] = []
+  const path = `/${encodeURIComponent(custom)}/qr`
+  const pictures = Array.from({ length: 100 }, (_, i) => get(`${path}/${64 + (i % 50)}`))
+  await Promise.all([
+    ...pictures.map((picture) => picture.then(({ statusCode }) => order.push(`picture ${statusCode}`))),
+    get('/autumn').then(({ statusCode }) => order.push(`redirect ${statusCode}`)),
+  ])
+  t.ok(order.indexOf('redirect 302') < 20, `the redirect was number ${order.indexOf('redirect 302')}`)
+  t.strictSame([...new Set(order)].toSorted(), ['picture 200', 'redirect 302'])
+  t.equal(entries() + (services.caches.metrics()['link_pictures_odd']?.entries ?? 0) - before, 50)
+})
+
 t.test('the QR code of an alias that is too long when percent-encoded contains the alias itself', async (t) => {
   for (const custom of ['😀'.repeat(255), '👨‍👩‍👧‍👦'.repeat(36), `${'文/'.repeat(127)}x`]) {
     const { shorturl } = await add({ custom })

@@ -92,6 +92,22 @@ t.test('pages show the name, the stored logo and the colors of their domain', as
   t.match((await get('/nothing')).text, 'class="blaze"')
 })
 
+t.test('statistics and closed forms of a bio page show the present name of the domain', async (t) => {
+  const made = await client.post('/api/bio/add', {
+    name: 'Me',
+    custom: 'branded-me',
+    domain: `https://${host}`,
+    publicstats: true,
+  })
+  t.equal(made.status, 200, made.text)
+  for (const brandname of ['Old Club', 'New Club']) {
+    await update({ brandname })
+    t.match((await get('/branded-me+')).text, brandname)
+  }
+  await update({ brandname: null })
+  t.notMatch((await get('/branded-me+')).text, 'New Club')
+})
+
 t.test('the favicon of a domain is its logo, or there is none', async (t) => {
   const icon = (at = host) => get('/favicon.ico', 'en', at)
   const bare = await icon()

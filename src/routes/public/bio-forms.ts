@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createAnswer } from '../../../db/queries/bio-answers.ts'
 import { type Fault, invalid, notFoundFailure, tooMany } from '../../errors/api-error.ts'
+import type { Look } from '../../html/look.ts'
 import type { RenderedBio } from '../../pages/bio-page-cache.ts'
 import {
   answersOf,
@@ -18,6 +19,7 @@ import { waitAbove } from '../../security/window-counters.ts'
 import type { Services } from '../../services.ts'
 import { sendRefusal } from './errors.ts'
 import { isFromElsewhere } from './foreign-forms.ts'
+import { lookOf } from './looks.ts'
 
 // Forms that an address may send, and answers that a page takes.
 const OF_ADDRESS = { name: 'form', max: 60, windowMs: 10 * 60_000 }
@@ -35,7 +37,7 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
   return async (id: number, bio: RenderedBio, request: FastifyRequest, reply: FastifyReply) => {
     const key = new URLSearchParams(queryOf(request.url)).get(SENT_TO) ?? ''
     const form = bio.forms.get(key)
-    if (!form) return sendClosed(bio, reply)
+    if (!form) return sendClosed({ ...lookOf(request), language: bio.language }, reply)
     const body = (request.body ?? {}) as Record<string, unknown>
     const isForeign = isFromElsewhere(request)
     const entered = readEntered(form, body, isForeign)
@@ -63,7 +65,7 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
   }
 }
 
-function sendClosed({ look }: RenderedBio, reply: FastifyReply) {
+function sendClosed(look: Look, reply: FastifyReply) {
   const { closed, closedText } = look.language.texts.bio.form
   return sendRefusal(reply, notFoundFailure(), messagePage(look, { title: closed, text: closedText }))
 }

@@ -106,9 +106,9 @@ export function createBioPages(services: Services, sendStatistics: StatisticsSen
   const statistics: BioPages['statistics'] = async (id, { origin }, request, reply) => {
     const bio = await find(id, origin, lookOf(request))
     if (!bio?.published || !bio.publicstats) throw notFoundFailure()
-    const { path, look, heading: title } = bio
+    const { path, language, heading: title } = bio
     const thing = { subject: 'bio', id, title, access: null, address: `${origin}${path}`, path: `${path}+` } as const
-    return sendStatistics(thing, request, reply, look)
+    return sendStatistics(thing, request, reply, { ...lookOf(request), language })
   }
 
   return { send, submit, statistics }

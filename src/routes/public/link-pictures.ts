@@ -5,11 +5,11 @@ import { notFoundFailure } from '../../errors/api-error.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { drawLinkIcon } from '../../pictures/drawings.ts'
-import { createQueue } from '../../pictures/queue.ts'
 import { chooseFormat } from '../../qr/formats.ts'
 import { MIN_SIZE } from '../../qr/layout.ts'
 import { linkSymbol, pictureTag } from '../../qr/link-code.ts'
-import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
+import { MEDIA_TYPES } from '../../qr/picture.ts'
+import { createPictureCache } from '../../qr/picture-cache.ts'
 import type { LinkPicture } from '../../routing/link-paths.ts'
 import { decide } from '../../routing/rules.ts'
 import { queryOf } from '../../routing/visit-query.ts'
@@ -22,6 +22,7 @@ import { createRuleVisits } from './rule-visits.ts'
 
 // Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
 const MAX_SIZE = 1024
+const MAX_CACHED_BYTES = 7 * 1024 * 1024
 
 const headers = {
   'Access-Control-Allow-Origin': '*',
@@ -42,7 +43,7 @@ interface PicturedLink {
  * `/<alias>/qr` and `/<alias>/qr/<size>`, and `/<alias>/ico`. The requests are not counted as visits.
  */
 export function createLinkPictures(services: Services) {
-  const draw = createQueue(2, 100)
+  const draw = createPictureCache(services.caches, 'link_pictures', MAX_CACHED_BYTES)
   const ruleVisitOf = createRuleVisits(services)
 
   // Whether a visit with the same headers would be redirected without asking for a password.
@@ -61,12 +62,9 @@ export function createLinkPictures(services: Services) {
     const tag = pictureTag(shortUrl, format, String(size))
     const own = { ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' }
     if (hasTag(request, tag)) return reply.code(304).headers(own).send()
-    const code = linkSymbol(shortUrl)
-    if (code === null) throw notFoundFailure()
-    const look = { foreground: BLACK, background: WHITE }
     // The headers come last: a failure must not have them.
-    const picture = await draw(() => drawPicture(code.symbol, look, format, { size }))
-    return reply.headers(own).send(picture)
+    const { body } = await draw(plainCode(shortUrl), format, { size })
+    return reply.headers(own).send(body)
   }
 
   const sendIcon = async (link: LinkRoute, shortUrl: string, request: FastifyRequest, reply: FastifyReply) => {
@@ -86,6 +84,17 @@ export function createLinkPictures(services: Services) {
     return sendIcon(link, shortUrl, request, reply)
   }
 }
+
+/** The code of a short URL, whose symbol is made when it is read: that takes up to 25 ms. */
+const plainCode = (shortUrl: string) => ({
+  version: shortUrl,
+  look: { foreground: BLACK, background: WHITE },
+  get symbol() {
+    const made = linkSymbol(shortUrl)
+    if (made === null) throw notFoundFailure()
+    return made.symbol
+  },
+})
 
 // Older clients send any number of pixels: it is limited to the allowed range.
 function readSize(text: string | undefined): number | undefined {
