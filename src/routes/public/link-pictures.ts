@@ -87,7 +87,7 @@ export function createLinkPictures(services: Services) {
 
 /** The code of a short URL, whose symbol is made when it is read: that takes up to 25 ms. */
 const plainCode = (shortUrl: string) => ({
-  version: shortUrl,
+  version: pictureTag(shortUrl),
   look: { foreground: BLACK, background: WHITE },
   get symbol() {
     const made = linkSymbol(shortUrl)
