@@ -65,6 +65,7 @@ import { up as longerRanges } from './0074_longer_ranges.ts'
 import { up as deltaEstimates } from './0075_delta_estimates.ts'
 import { up as deltaPages } from './0076_delta_pages.ts'
 import { up as replacedKeys } from './0077_replaced_keys.ts'
+import { up as grantPrices } from './0078_grant_prices.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0075_delta_estimates': { up: deltaEstimates },
   '0076_delta_pages': { up: deltaPages },
   '0077_replaced_keys': { up: replacedKeys },
+  '0078_grant_prices': { up: grantPrices },
 }

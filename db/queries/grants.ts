@@ -7,7 +7,18 @@ import type { PlanBases } from '../tables/payments.ts'
 export function listGrants(db: Database, accountId: number) {
   return db
     .selectFrom('plan_grants')
-    .select(['provider', 'subject', 'customer', 'until', 'guessed', 'named', 'granted_at', 'ended_at', 'paid_at'])
+    .select([
+      'provider',
+      'subject',
+      'customer',
+      'until',
+      'guessed',
+      'named',
+      'granted_at',
+      'ended_at',
+      'paid_at',
+      'price',
+    ])
     .where('account_id', '=', accountId)
     .execute()
 }

@@ -12,7 +12,11 @@ export async function endPlan(context: EventContext, sale: SoldPlan | undefined)
   const isOurs = sale !== undefined || (match.isNamed && rules.plans.prices[provider] === undefined)
   if (!own && !isOurs) return { reason: 'not about a plan; no change', counts: false }
   // The invoice may still be paid later, for the same period.
-  return endGrants(context, [{ ...NO_TIME, provider, subject, ...own, until: null }], own?.until ? [own.until] : [])
+  return endGrants(
+    context,
+    [{ ...NO_TIME, price: sale?.price ?? null, provider, subject, ...own, until: null }],
+    own?.until ? [own.until] : [],
+  )
 }
 
 /**

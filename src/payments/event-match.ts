@@ -70,6 +70,8 @@ async function findAccount(
 /** The plan that an event sells by the prices in plans.json. `until` is the end of the paid time, if it is known. */
 export interface SoldPlan extends Sale {
   until: Date | null
+  /** The provider's id of the price, if the event contains it. */
+  price: string | null
 }
 
 /** Looks up the prices of an event in the map of its provider. Undefined if none is in the map, or there is no map. */
@@ -77,8 +79,9 @@ export function findSale(plans: Plans, provider: Provider, { purchases }: Provid
   const map = plans.prices[provider]
   if (map === undefined) return undefined
   const matched = purchases.flatMap(({ plans: ids, until }) => {
-    const sale = ids.map((id) => map.get(id)).find((sale) => sale?.status === 'pro')
-    return sale ? [{ ...sale, until }] : []
+    const price = ids.find((id) => map.get(id)?.status === 'pro')
+    const sale = price === undefined ? undefined : map.get(price)
+    return price !== undefined && sale ? [{ ...sale, until, price }] : []
   })
   return matched.reduce<SoldPlan | undefined>(
     (best, one) => (best && Number(best.until ?? 0) >= Number(one.until ?? 0) ? best : one),
@@ -88,14 +91,14 @@ export function findSale(plans: Plans, provider: Provider, { purchases }: Provid
 
 /**
  * The plan that an event buys: by the map of prices if the provider has one, else because the event names the account.
- * A subscription that counted before still counts if its later events contain less.
+ * A subscription that counted before still counts if its later events contain less; `price` is its last known one.
  */
 export function decideSale(
   plans: Plans,
   provider: Provider,
   details: ProviderEvent,
   sale: SoldPlan | undefined,
-  known: { isNamed: boolean; isKnownSubject: boolean },
+  known: { isNamed: boolean; isKnownSubject: boolean; price: string | null },
 ): SoldPlan | undefined {
   if (sale) return sale
   const map = plans.prices[provider]
@@ -103,10 +106,12 @@ export function decideSale(
     (latest, { until }) => (until !== null && (latest === null || until > latest) ? until : latest),
     null,
   )
-  if (map === undefined) return known.isNamed || known.isKnownSubject ? { status: 'pro', until } : undefined
+  if (map === undefined)
+    return known.isNamed || known.isKnownSubject ? { status: 'pro', until, price: null } : undefined
   // Prices that are not in the map belong to other products.
   if (details.purchases.some(({ plans: ids }) => ids.length > 0)) return undefined
-  if (known.isKnownSubject) return { status: 'pro', until }
+  const priced = known.price === null ? undefined : map.get(known.price)
+  if (known.isKnownSubject) return { ...(priced?.status === 'pro' ? priced : { status: 'pro' }), until, price: null }
   const any = map.get('*')
-  return known.isNamed && any?.status === 'pro' ? { ...any, until } : undefined
+  return known.isNamed && any?.status === 'pro' ? { ...any, until, price: null } : undefined
 }

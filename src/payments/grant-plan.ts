@@ -17,6 +17,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   const sale = decideSale(rules.plans, provider, details, found, {
     isNamed: match.isNamed,
     isKnownSubject: own !== undefined,
+    price: own?.price ?? null,
   })
   if (!sale) return { reason: 'not a sale of a plan; no change', counts: false }
   const refundedAt = match.payments.find((payment) => payment.refunded_at !== null)?.refunded_at
@@ -24,15 +25,20 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   const ends = grants.filter((grant) => grant.provider === provider && isEndOf(grant, context))
   // A refund of another payment does not end what this one bought; a failed payment of the subscription does.
   const isPayment = details.refs.length > 0
+  // An older event names the price only where no newer one did.
+  const price = isLater(own?.granted_at, at) ? (own?.price ?? sale.price) : (sale.price ?? own?.price ?? null)
   const isEnded = isLater(own?.ended_at, at) && !(isPayment && own?.until)
-  if (isEnded || ends.some((grant) => isLater(grant.ended_at, at)))
+  if (isEnded || ends.some((grant) => isLater(grant.ended_at, at))) {
+    if (own) await saveGrant(db, account.id, { ...own, price })
     return { reason: 'older than the event that ended this plan; no change', counts: true }
+  }
 
   const paid_at = isPayment && !isLater(own?.paid_at, at) ? at : (own?.paid_at ?? null)
   const known = {
     paid_at,
     named: match.isNamed || (own?.named ?? false),
     customer: own?.customer ?? details.customer,
+    price,
   }
   if (sale.until === null && details.money?.amount === 0 && found === undefined)
     return { reason: 'a payment of zero without a period; no change', counts: false }

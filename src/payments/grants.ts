@@ -9,6 +9,7 @@ export const NO_TIME = {
   granted_at: null,
   ended_at: null,
   paid_at: null,
+  price: null,
 }
 
 /** Whether a grant was not ended. */

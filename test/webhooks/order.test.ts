@@ -13,7 +13,13 @@ import { someOf } from '../support/variants.ts'
 
 t.setTimeout(240_000)
 
-const harness = await openHarness(t)
+const harness = await openHarness(t, {
+  paypal: {
+    '*': { status: 'pro' },
+    'P-5ML4271244454362WXNWU5NQ': { status: 'pro' },
+    'P-YEAR': { status: 'pro', days: 366 },
+  },
+})
 
 function permutations<T>(items: T[]): T[][] {
   if (items.length < 2) return [items]
@@ -28,11 +34,24 @@ interface Buyer {
   metadata: Record<string, string>
 }
 
-type Story = [provider: 'stripe' | 'paypal' | 'paddle', end: object, events: (buyer: Buyer) => object[]]
+type Story = [
+  provider: 'stripe' | 'paypal' | 'paddle',
+  end: object,
+  events: (buyer: Buyer) => object[],
+  /** Delivered before the others, whose order varies. */
+  first?: (buyer: Buyer) => object,
+]
 
 const free = { status: 'free' }
 // Computed when a story begins, because others take a while.
 const running = () => ({ at: inDays(-4), until: inDays(20) })
+
+const yearly = ({ id }: Buyer) => ({
+  accountId: id,
+  subscription: `I-BW452GLL${id}`,
+  payer: `PAYER${id}`,
+  plan: 'P-YEAR',
+})
 
 const stories: Record<string, Story> = {
   'subscribed, paid, canceled at the end, ended': [
@@ -111,6 +130,17 @@ const stories: Record<string, Story> = {
       ]
     },
   ],
+  'a yearly subscription at PayPal, updated, renewed by a sale without its price, canceled': [
+    'paypal',
+    // The trial, and the days of the price.
+    { status: 'pro', days: 14 + 366 },
+    (buyer) => [
+      paypalSubscription('UPDATED', 'ACTIVE', { ...yearly(buyer), at: inDays(-100), until: inDays(0) }),
+      saleCompleted({ subscription: yearly(buyer).subscription, at: inDays(-0.01) }),
+      paypalSubscription('CANCELLED', 'CANCELLED', { ...yearly(buyer), at: inDays(-0.001) }),
+    ],
+    (buyer) => paypalSubscription('ACTIVATED', 'ACTIVE', { ...yearly(buyer), at: inDays(-365), until: inDays(0) }),
+  ],
   'a subscription at Paddle, its transaction, refunded, still called active': [
     'paddle',
     free,
@@ -144,12 +174,13 @@ async function newBuyer(): Promise<Buyer> {
 }
 
 let turn = 0
-for (const [name, [provider, end, tell]] of Object.entries(stories)) {
+for (const [name, [provider, end, tell, first]] of Object.entries(stories)) {
   t.test(`events in any order: ${name}`, async (t) => {
     const { length } = tell(await newBuyer())
     for (const order of someOf(permutations([...Array(length).keys()]), 3, ++turn)) {
       const buyer = await newBuyer()
       const events = tell(buyer)
+      if (first) await harness.deliver(provider, first(buyer))
       for (const i of order) await harness.deliver(provider, events[i] ?? {})
       await waitOver()
       await waitOver()
