@@ -50,7 +50,7 @@ export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[
   return inTransaction(db, async (db) => {
     const { rows: held } = await sql`
       update jobs set state = ${asJsonb(state)}, updated_at = clock_timestamp()
-      where id = ${jobId}::bigint and kind = ${READING} returning id`.execute(db)
+      where id = ${jobId}::bigint and kind = ${READING} and finished_at is null returning id`.execute(db)
     if (held.length === 0) return false
     if (rows.length > 0)
       await sql`
@@ -68,24 +68,22 @@ export async function beginImport(db: Database, jobId: number, state: Values): P
   await sql`
     update jobs set kind = ${IMPORTING}, state = ${asJsonb(state)}, next_at = now(),
       updated_at = clock_timestamp()
-    where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
+    where id = ${jobId}::bigint and kind = ${READING} and finished_at is null`.execute(db)
 }
 
 /** Renews the heartbeat of the process that reads an import. */
 export async function touchImport(db: Database, jobId: number, error: string | null = null): Promise<void> {
   await sql`
-    update jobs set updated_at = clock_timestamp(), error = ${error}::text where id = ${jobId}::bigint and kind = ${READING}`.execute(
-    db,
-  )
+    update jobs set updated_at = clock_timestamp(), error = ${error}::text
+    where id = ${jobId}::bigint and kind = ${READING} and finished_at is null`.execute(db)
 }
 
 /** Takes over an interrupted import to resume reading it; only one of several concurrent processes succeeds. */
 export async function claimImport(db: Database, jobId: number): Promise<boolean> {
   const { rows } = await sql`
     update jobs set updated_at = clock_timestamp(), error = null
-    where id = ${jobId}::bigint and kind = ${READING} and updated_at < now() - interval '2 minutes' returning id`.execute(
-    db,
-  )
+    where id = ${jobId}::bigint and kind = ${READING} and finished_at is null
+      and updated_at < now() - interval '2 minutes' returning id`.execute(db)
   return rows.length > 0
 }
 
@@ -93,7 +91,7 @@ export async function claimImport(db: Database, jobId: number): Promise<boolean>
 export async function interruptImport(db: Database, jobId: number, error: string | null): Promise<void> {
   await sql`
     update jobs set updated_at = now() - interval '3 minutes', error = ${error}::text, failures = failures + 1
-    where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
+    where id = ${jobId}::bigint and kind = ${READING} and finished_at is null`.execute(db)
 }
 
 /** Deletes an import that could not be read. */
@@ -214,6 +212,17 @@ export async function listReport(db: Database, jobId: number, after: number, lim
   return rows
 }
 
+/** Ends the imports whose reading was interrupted long ago, before their rows are deleted: then none can be resumed. */
+export async function endOldReadings(db: Database, days: number): Promise<void> {
+  // `updated_at` is kept, because their rows are due by it.
+  await sql`
+    update jobs set finished_at = now(), failures = greatest(failures, 1),
+      error = coalesce(left(error, 900) || ' ', '') || 'Reading was interrupted, and was not resumed in time: start another import.'
+    where kind = ${READING} and finished_at is null and updated_at < now() - make_interval(days => ${days}::integer)`.execute(
+    db,
+  )
+}
+
 /** The maximum number of rows in all kept reports of an account. */
 const KEPT_ROWS = 5_000_000
 
@@ -230,8 +239,8 @@ export async function deleteOldImportRows(db: Database, days: number, limit: num
       where finished_at is not null and kept > ${sql.lit(KEPT_ROWS)}
       union all
       select id, true from jobs
-      where kind in (${READING}, ${IMPORTING})
-        and coalesce(finished_at, case when kind = ${READING} then updated_at end) < now() - make_interval(days => ${days}::integer)
+      where kind in (${READING}, ${IMPORTING}) and finished_at is not null
+        and case when kind = ${READING} then updated_at else finished_at end < now() - make_interval(days => ${days}::integer)
     ), batch as (
       select distinct i.job_id, i.row from old join import_rows i on i.job_id = old.id
       where old.whole or i.outcome is not null limit ${limit}::integer)

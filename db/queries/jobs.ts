@@ -66,6 +66,7 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
       >`case when finished_at is null then 'running' when error is null then 'done' else 'failed' end`.as('status'),
     )
     .select(sql<string | null>`case when finished_at is not null then error end`.as('error'))
+    .select(sql<boolean>`kind = 'import_reading'`.as('reading'))
     .select(sql<number | null>`(state->>'total')::bigint`.as('total'))
     .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
     .where('account_id', '=', accountId)

@@ -153,6 +153,7 @@ async function resume(
   const source = API_SOURCES.find((name) => name === row.args['source'])
   if (row.kind === 'import') return id
   if (source === undefined) throw new ApiError('not_found', 'The file was not read completely: import it again.')
+  if (row.finished !== null) throw new ApiError('not_found', 'The import was not resumed in time: start another.')
   const { host, scope } = row.args
   const settings = { key: await readImportKey(context, values), base: String(host ?? ''), scope: String(scope ?? '') }
   await imports.resume(id, accountId, source, settings, row.state ?? {}, reading)

@@ -40,13 +40,17 @@ function statusOf({ kind, finished, silent, error }: ImportRow): Import['status'
   return silent ? 'interrupted' : 'reading'
 }
 
+/** The reason why reading stopped, in one line. */
+export const shownReadingError = (error: string): string =>
+  error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+
 function messageOf({ kind, args, finished, silent, error }: ImportRow): string | null {
   if (error === null) {
     if (kind !== READING || !silent) return null
     const missing = API_SOURCES.some((source) => source === args['source']) ? 'key' : 'file'
     return `Reading was interrupted: send the ${missing} again.`
   }
-  if (kind === READING) return error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  if (kind === READING) return shownReadingError(error)
   // The error of a step is only logged, because it may contain values of other accounts.
   return finished === null
     ? 'Rows could not be written; it is tried again.'

@@ -11,7 +11,7 @@ import {
 import { deleteOldBatches, deleteOldEvents } from '../../db/queries/event-maintenance.ts'
 import { deleteOldHeld } from '../../db/queries/held-aliases.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
-import { deleteOldImportRows } from '../../db/queries/imports.ts'
+import { deleteOldImportRows, endOldReadings } from '../../db/queries/imports.ts'
 import { createMissingIndexes } from '../../db/queries/indexes.ts'
 import { deleteOldJobs, KEPT_DAYS } from '../../db/queries/jobs.ts'
 import { recordExpiredLinks } from '../../db/queries/link-expiry.ts'
@@ -61,6 +61,7 @@ export function runMaintenance(
   }
   const runHourly = async () => {
     await createMissingIndexes(patient, () => closed)
+    await endOldReadings(db, KEPT_DAYS)
     await inBatches((limit) => deleteOldImportRows(db, KEPT_DAYS, limit))
     if (!closed) await deleteOldJobs(db)
     await inBatches((limit) => deleteExpiredKeys(db, limit))

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import t from 'tap'
 import { asActor } from '../../db/queries/events.ts'
-import { createImport, interruptImport } from '../../db/queries/imports.ts'
+import {
+  createImport,
+  deleteOldImportRows,
+  endOldReadings,
+  interruptImport,
+  stageRows,
+} from '../../db/queries/imports.ts'
 import { createImports } from '../../src/import/imports.ts'
 import { createRecordCheck } from '../../src/import/record-check.ts'
 import { createServiceClient, IMPORT_FETCHES } from '../../src/import/service-client.ts'
@@ -171,4 +177,32 @@ t.test('of two processes that resume an import one reads it', async (t) => {
   t.equal(asked, 1)
   await service.services.jobs.idle()
   t.match((await client.get(`/api/import/${jobId}`)).body.details, { message: null })
+})
+
+t.test('an interrupted import fails when its rows are due, and is not resumed then', async (t) => {
+  const owner = await service.newClient()
+  const start = () =>
+    createImport(db, asActor('system', owner.id), { source: 'dub', conflicts: 'skip', dryrun: 0, host: '', scope: '' })
+  const [old, recent] = [await start(), await start()]
+  const empty = { source_id: null, record: {}, alias: null, outcome: null, errors: null, notes: null }
+  for (const id of [old, recent]) {
+    await stageRows(db, id, [{ row: 1, kind: 'link', ...empty }], { cursor: 'next', row: 1 })
+    await interruptImport(db, id, 'The key is wrong.')
+  }
+  await sql`update jobs set updated_at = now() - interval '31 days' where id = ${old}::bigint`.execute(db)
+  await endOldReadings(db, 30)
+  await deleteOldImportRows(db, 30, 1000)
+  const rows = await db.selectFrom('import_rows').select('job_id').where('job_id', 'in', [old, recent]).execute()
+  t.strictSame(rows, [{ job_id: recent }])
+  t.equal((await owner.post(`/api/import/${old}/resume`, { key: 'k' })).status, 200)
+  const failed = { status: 'failed', message: /^The key is wrong\. .* start another import\.$/, finished: String }
+  t.match((await owner.get(`/api/import/${old}`)).body.details, failed)
+  t.match((await owner.get(`/api/import/${recent}`)).body.details, { status: 'interrupted', finished: null })
+  t.equal((await owner.post(`/api/job/${old}/retry`)).status, 200)
+  const { jobs } = (await owner.get('/api/jobs')).body.data
+  t.match(
+    jobs.find(({ id }: { id: number }) => id === old),
+    { status: 'failed', error: /^The key is wrong\./ },
+  )
+  t.equal(await stageRows(db, old, [], {}), false, 'a process that still reads it stops')
 })

@@ -153,7 +153,13 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
     async ({ account, params, body }) => {
       const row = found(await findImport(db, account.id, params.id), 'Import')
       const source = API_SOURCES.find((name) => name === row.args['source'])
-      if (row.kind === READING && row.silent && source !== undefined && !imports.isReading(row.id)) {
+      if (
+        row.kind === READING &&
+        row.finished === null &&
+        row.silent &&
+        source !== undefined &&
+        !imports.isReading(row.id)
+      ) {
         await refuseMany(account.id)
         const { host, scope } = row.args
         const settings = { key: body.key, base: String(host ?? ''), scope: String(scope ?? '') }

@@ -6,6 +6,7 @@ import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
 import { hasRoomForImport, tooManyImports } from '../../import/open-imports.ts'
+import { shownReadingError } from '../../import/report.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
@@ -15,8 +16,10 @@ import { answer, listReply } from '../replies.ts'
  * The error of a job for its account. The message of a failed step is only logged, because it may contain values of
  * others.
  */
-function shownError({ kind, error }: Pick<Job, 'kind' | 'error'>): string | null {
+function shownError({ kind, error }: Pick<Job, 'kind' | 'error'>, isReading: boolean): string | null {
   if (error === null || kind === 'export') return error
+  // Why another service could not be read is for the account.
+  if (isReading) return shownReadingError(error)
   const code = /^\[(\w{5})\] /.exec(error)?.[1]
   const cause = code === undefined ? 'A step failed' : `The database refused a step (SQLSTATE ${code})`
   return `${cause} in many attempts; the log of the service has the details.`
@@ -37,7 +40,11 @@ export function jobRoutes(app: App, { db, jobs }: Services): void {
     },
     async ({ account, page }) => {
       const { rows, ...counted } = await listJobs(db, account.id, page)
-      return listReply('jobs', { rows: rows.map((row): Job => ({ ...row, error: shownError(row) })), ...counted }, page)
+      return listReply(
+        'jobs',
+        { rows: rows.map(({ reading, ...row }): Job => ({ ...row, error: shownError(row, reading) })), ...counted },
+        page,
+      )
     },
   )
 
