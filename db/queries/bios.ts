@@ -3,7 +3,7 @@ import type { Bio, BioChange } from '../../schemas/bios.ts'
 import type { Database } from '../open.ts'
 import type { Bios } from '../tables/bios.ts'
 import type { Stored } from '../tables/stored.ts'
-import { inTransaction } from '../transaction.ts'
+import { inSavepoint, inTransaction } from '../transaction.ts'
 import { changedAddress, listAddresses } from './address-changes.ts'
 import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
 import {
@@ -107,14 +107,21 @@ export async function createBio(
   address: NewAddress,
   makeAlias: () => string,
 ): Promise<number | 'taken'> {
-  const made = await unlessAliasRefused(
-    inTransaction(db, async (db) => {
-      const id = await createOwned(db, by.id, 'bios', columns)
-      await createBioAddress(db, id, address, makeAlias)
-      await recordEvents(db, by, 'bio.created', [id])
-      return id
-    }),
-  )
+  const create = async (db: Database) => {
+    const id = await createOwned(db, by.id, 'bios', columns)
+    await createBioAddress(db, id, address, makeAlias)
+    await recordEvents(db, by, 'bio.created', [id])
+    return id
+  }
+  // An open transaction goes on after a refusal, so the page without an address has to be undone alone.
+  const created = db.isTransaction
+    ? inSavepoint(
+        db,
+        () => create(db),
+        () => true,
+      )
+    : inTransaction(db, create)
+  const made = await unlessAliasRefused(created)
   return typeof made === 'number' ? made : 'taken'
 }
 

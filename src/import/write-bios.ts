@@ -53,7 +53,7 @@ async function writeBio(
     return { row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] }
 
   const findHolder = async () => (await listHolders(db, accountId, [{ domainId, alias: custom ?? '' }])).get(0)
-  const known = columns.externalid && custom ? await findHolder() : undefined
+  const known = custom ? await findHolder() : undefined
   const clash = ids.clashOf(columns.externalid, known?.bio_id ?? undefined)
   if (clash && !('leaveOut' in clash)) return { row, ...clash }
   if (clash) delete columns.externalid
@@ -74,7 +74,8 @@ async function writeBio(
     ids.take(columns.externalid, id)
     return { row, outcome, id, alias, ...(notes.length > 0 ? { notes } : {}) }
   }
-  const made = await create(custom)
+  // A page of the account that has the alias also has its external id, which a second page could not be stored with.
+  const made = known ? 'taken' : await create(custom)
   if (made !== 'taken') return finish('created', made, custom)
   const ownId = (await findHolder())?.bio_id ?? null
   if (options.conflicts === 'replace' && ownId !== null) {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { createBio } from '../../db/queries/bios.ts'
+import { asActor } from '../../db/queries/events.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
 import { importFile, linkOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
@@ -81,6 +83,53 @@ t.test('a renamed page keeps whole characters of its alias', async (t) => {
   const { rows } = await importFile(service, await service.newClient(), 'waymark', file, '&conflicts=rename')
   t.equal(rows[0]?.outcome, 'renamed')
   t.ok(rows[0]?.alias?.startsWith(`${alias}-`))
+})
+
+t.test('a page whose alias is taken leaves nothing behind', async (t) => {
+  const { db } = service.services
+  const countOf = async ({ id }: { id: number }) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from bios where account_id = ${id}::bigint`.execute(db)
+    return rows[0]?.n
+  }
+  const own = await service.newClient()
+  await own.post('/api/bio/add', { name: 'A', custom: 'left-a' })
+  await own.post('/api/bio/add', { name: 'B', custom: 'left-b', externalid: 'crm-1' })
+  const file = (await own.get('/api/export')).text
+  for (const [conflicts, outcome] of [
+    ['skip', 'skipped'],
+    ['skip', 'skipped'],
+    ['replace', 'replaced'],
+    ['rename', 'skipped'],
+  ] as const) {
+    const { rows } = await importFile(service, own, 'waymark', file, `&conflicts=${conflicts}`)
+    t.strictSame(
+      rows.map((row) => row.outcome),
+      [outcome, outcome],
+      conflicts,
+    )
+    t.equal(await countOf(own), 2, conflicts)
+  }
+  const other = await service.newClient()
+  const taken = fileOf({ kind: 'bio', id: 1, alias: 'left-a', name: 'C', externalid: 'crm-9' })
+  t.match((await importFile(service, other, 'waymark', taken)).rows, [{ outcome: 'skipped' }])
+  t.equal(await countOf(other), 0)
+  t.match(await other.post('/api/bio/add', { name: 'C', externalid: 'crm-9' }), { status: 200 })
+  t.match((await importFile(service, own, 'waymark', taken, '&conflicts=replace')).rows, [{ outcome: 'replaced' }])
+  t.equal(await countOf(own), 2)
+})
+
+t.test('a page whose alias is taken in an open transaction is undone', async (t) => {
+  const { db } = service.services
+  const { id } = await service.newClient()
+  await db.transaction().execute(async (db) => {
+    const create = () =>
+      createBio(db, asActor('system', id), { name: 'D' }, { domainId: null, alias: 'left-d' }, () => 'left-e')
+    t.type(await create(), 'number')
+    t.equal(await create(), 'taken')
+  })
+  const { rows } = await sql`select from bios where account_id = ${id}::bigint`.execute(db)
+  t.equal(rows.length, 1)
 })
 
 t.test('an alias or external id that cannot be had reads as one sentence in the report', async (t) => {
