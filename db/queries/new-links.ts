@@ -219,3 +219,25 @@ export async function findLinksTo(
   const found = new Map(rows.map(({ i, ...link }) => [i, link]))
   return wanted.map((_link, i) => found.get(i))
 }
+
+/** Whether the account has a link to each URL at this address, in whatever state: imports make such a link once. */
+export async function hasLinksTo(
+  db: Database,
+  accountId: number,
+  wanted: readonly { url: string; domainId: number | null }[],
+): Promise<boolean[]> {
+  if (wanted.length === 0) return []
+  const { rows } = await sql<{ i: number }>`
+    select wanted.i
+    from json_to_recordset(${asJson(wanted.map((one, i) => ({ ...one, i })))})
+      as wanted (i integer, url text, "domainId" bigint)
+    cross join lateral (
+      select from links join aliases on aliases.link_id = links.id
+      where links.account_id = ${accountId}::bigint
+        and md5(links.url) = md5(wanted.url) and links.url = wanted.url
+        and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
+      limit 1
+    ) found`.execute(db)
+  const found = new Set(rows.map(({ i }) => i))
+  return wanted.map((_one, i) => found.has(i))
+}

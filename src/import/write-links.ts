@@ -4,7 +4,7 @@ import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
 import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import { updateLinks } from '../../db/queries/link-changes.ts'
-import { findLinksTo } from '../../db/queries/new-links.ts'
+import { hasLinksTo } from '../../db/queries/new-links.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { START_FAULT } from '../links/link-references.ts'
 import { findSelfLinks } from '../links/self-links.ts'
@@ -63,10 +63,10 @@ async function findExisting({ db, accountId }: WriteContext, links: readonly Lin
   const found: RowResult[] = []
   const fresh: LinkRow[] = []
   const unnamed = links.filter(({ alias }) => alias === undefined)
-  const existing = await findLinksTo(
+  const existing = await hasLinksTo(
     db,
     accountId,
-    unnamed.map(({ columns: { url }, domainId }) => ({ columns: { url }, domainId })),
+    unnamed.map(({ columns: { url }, domainId }) => ({ url, domainId })),
   )
   const known = new Map(unnamed.map((link, i) => [link, existing[i]]))
   const seen = new Set<string>()

@@ -132,6 +132,15 @@ t.test('a page whose alias is taken in an open transaction is undone', async (t)
   t.equal(rows.length, 1)
 })
 
+t.test('a row without an alias makes one link, whatever its state', async (t) => {
+  const own = await service.newClient()
+  const rows = ['https://example.com/x,yes,', 'https://example.com/y,,2020-01-01', 'https://example.com/z,,']
+  const file = `${['Long URL,Private,Expires at', ...rows].join('\n')}\n`
+  t.match((await importFile(service, own, 'csv', file)).details, { created: 3 })
+  for (let i = 0; i < 2; i++) t.match((await importFile(service, own, 'csv', file)).details, { created: 0, skipped: 3 })
+  t.equal((await own.get('/api/urls')).body.data.result, 3)
+})
+
 t.test('an alias or external id that cannot be had reads as one sentence in the report', async (t) => {
   const client = await service.newClient()
   await client.post('/api/bio/add', { name: 'B', custom: 'page-alias' })
