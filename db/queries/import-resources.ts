@@ -54,19 +54,23 @@ export async function findOrCreateChannels(
 
 const ASSIGNED = 10_000
 
-/** Assigns items to channels, in this order. */
+/** Assigns items to channels, in this order. Returns the items that were not in one of theirs before. */
 export async function assignAll(
   db: Database,
   column: 'link_id' | 'bio_id' | 'qr_id',
   pairs: readonly { channel: number; item: number }[],
-): Promise<void> {
+): Promise<Set<number>> {
+  const assigned = new Set<number>()
   // In parts, because an item may be in many channels, and a statement must not exceed its timeout.
-  for (let from = 0; from < pairs.length; from += ASSIGNED)
-    await sql`
+  for (let from = 0; from < pairs.length; from += ASSIGNED) {
+    const { rows } = await sql<{ item: number }>`
       insert into channel_items (channel_id, ${sql.ref(column)})
       select (p->>'channel')::bigint, (p->>'item')::bigint
       from json_array_elements(${asJson(pairs.slice(from, from + ASSIGNED))}) with ordinality e(p, place) order by place
-      on conflict do nothing`.execute(db)
+      on conflict do nothing returning ${sql.ref(column)} as item`.execute(db)
+    for (const { item } of rows) assigned.add(item)
+  }
+  return assigned
 }
 
 /** The time of creation and the totals of an imported link, bio page or QR code. */

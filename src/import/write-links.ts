@@ -1,5 +1,7 @@
+import { changedAddress, listAddresses } from '../../db/queries/address-changes.ts'
 import { addExtraAliases } from '../../db/queries/aliases.ts'
 import { listQuarantined } from '../../db/queries/bans.ts'
+import { recordUpdates } from '../../db/queries/events.ts'
 import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
 import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
@@ -186,11 +188,14 @@ async function replace({ db, config, accountId, by }: WriteContext, done: readon
 }
 
 /** Stores times of creation, totals, further aliases and channels of the written links. */
-async function keep({ db }: WriteContext, done: readonly Done[]): Promise<void> {
+async function keep({ db, by }: WriteContext, done: readonly Done[]): Promise<void> {
   const wanted = done.flatMap(({ link, id, alias }) =>
     link.aliases.filter((one) => one !== alias).map((one) => ({ link: id, alias: one })),
   )
+  const replaced = [...new Set(done.flatMap(({ outcome, id }) => (outcome === 'replaced' ? [id] : [])))]
+  const before = await listAddresses(db, 'link_id', replaced)
   const taken = await addExtraAliases(db, wanted)
+  const after = await listAddresses(db, 'link_id', replaced)
   for (const { link: id, alias } of taken)
     done
       .find((one) => one.id === id && one.outcome !== 'replaced')
@@ -207,11 +212,16 @@ async function keep({ db }: WriteContext, done: readonly Done[]): Promise<void> 
         uniques: record.uniqueclicks,
       })),
   )
-  await assignAll(
+  const assigned = await assignAll(
     db,
     'link_id',
     done.flatMap(({ link, id }) => link.channels.map((channel) => ({ channel, item: id }))),
   )
+  const changes = replaced.map((id) => ({
+    id,
+    changed: [...changedAddress(before.get(id), after.get(id)), ...(assigned.has(id) ? ['channel'] : [])],
+  }))
+  await recordUpdates(db, by, 'link', changes)
 }
 
 const notesOf = (link: LinkRow, note: string) => ({ notes: [...link.notes, note] })

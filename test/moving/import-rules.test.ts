@@ -141,6 +141,22 @@ t.test('a row without an alias makes one link, whatever its state', async (t) =>
   t.equal((await own.get('/api/urls')).body.data.result, 3)
 })
 
+t.test('a replaced link that gets a channel and an alias has one event of them', async (t) => {
+  const own = await service.newClient()
+  await own.post('/api/url/add', { url: 'https://example.com/k', custom: 'chan-one' })
+  const file = 'Long URL,Alias,Tags,Aliases\nhttps://example.com/k,chan-one,news,chan-two\n'
+  for (let i = 0; i < 2; i++)
+    t.match((await importFile(service, own, 'csv', file, '&conflicts=replace')).rows, [{ outcome: 'replaced' }])
+  const { rows } = await sql<{ changed: string[] }>`
+    select data->'changed' as changed from events where account_id = ${own.id}::bigint and type = 'link.updated'`.execute(
+    service.services.db,
+  )
+  t.strictSame(
+    rows.map(({ changed }) => changed),
+    [['aliases', 'channel']],
+  )
+})
+
 t.test('an alias or external id that cannot be had reads as one sentence in the report', async (t) => {
   const client = await service.newClient()
   await client.post('/api/bio/add', { name: 'B', custom: 'page-alias' })
