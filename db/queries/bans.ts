@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Bans } from '../tables/bans.ts'
+import { inTransaction } from '../transaction.ts'
 import { addressOrigin } from './address-origin.ts'
 import { insertLinkEvents } from './events.ts'
 import { asIds } from './list-parameters.ts'
@@ -47,8 +48,10 @@ export async function ban(
   { reason, source, until }: { reason: string | null; source: Bans['source']; until: Date | null },
 ): Promise<void> {
   const { host, link_id, account_id } = { host: null, link_id: null, account_id: null, ...subject }
-  const column = sql.ref(Object.keys(subject)[0] ?? '')
-  await sql`
+  const [[name, value]] = Object.entries(subject) as [[string, string | number]]
+  const column = sql.ref(name)
+  const isOver = sql`${column} = ${value} and until <= now()`
+  const insert = sql`
     with banned as (
       insert into bans (host, link_id, account_id, reason, source, until)
       values (${host}::text, ${link_id}::bigint, ${account_id}::bigint, ${reason}::text, ${source}::text, ${until}::timestamptz)
@@ -59,7 +62,12 @@ export async function ban(
       select link_id as id, 'link.quarantined' as type, jsonb_build_object('cause', reason) as more, now() as created_at
       from banned where is_new and link_id is not null`,
       source === 'command' ? 'command' : 'system',
-    )}`.execute(db)
+    )}`
+  await inTransaction(db, async (db) => {
+    // A ban that is over is no longer known, so what follows is a new one.
+    await liftThose(isOver, 'system').execute(db)
+    await insert.execute(db)
+  })
 }
 
 const liftThose = (condition: RawBuilder<unknown>, actor: 'command' | 'system') => {
@@ -118,7 +126,7 @@ export function listLinksToBan(db: Database, place: { id: number } | { aliases: 
     .orderBy('aliases.id')
     .limit(MAX_FOUND)
   if ('id' in place) return query.where('aliases.link_id', '=', place.id).execute()
-  const found = query.where('aliases.alias', 'in', place.aliases)
+  const found = query.where('aliases.alias', 'in', place.aliases).where('aliases.detached', '=', false)
   const { host } = place
   if (host === undefined) return found.execute()
   return found

@@ -275,6 +275,27 @@ t.test('maintenance deletes what is over, with an event', async (t) => {
   t.match(events[0], { type: 'link.released', actor: { type: 'system' }, data: { id } })
 })
 
+t.test('a quarantine after one that is over is a new one, and the owner is told both', async (t) => {
+  const id = await created('/api/url/add', { url, custom: 'banned-again' })
+  await abuse('ban', '--link', 'banned-again', '--until', '2999-01-01')
+  await services.db
+    .updateTable('bans')
+    .set({ until: new Date(Date.now() - 1000), created_at: new Date('2026-01-02') })
+    .where('link_id', '=', id)
+    .execute()
+  await abuse('ban', '--link', 'banned-again')
+  await settleEvents(services.db)
+  const { events } = (await client.get(`/api/events?link=${id}`)).body.data
+  t.strictSame(events.map(({ type }: { type: string }) => type).slice(0, 3), [
+    'link.quarantined',
+    'link.released',
+    'link.quarantined',
+  ])
+  const { quarantine } = (await client.get(`/api/url/${id}`)).body.details
+  t.notMatch(quarantine.since, '2026-01-02')
+  await abuse('lift', '--link', 'banned-again')
+})
+
 t.test('nothing of a suspended account is served, and its keys get 403', async (t) => {
   const owner = await service.newClient()
   const sus = await created('/api/url/add', { url, custom: 'sus' }, owner)
