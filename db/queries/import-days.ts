@@ -4,9 +4,11 @@ import type { Subject } from '../tables/visits.ts'
 import { asJson } from './list-parameters.ts'
 import { wireDate } from './wire.ts'
 
-/** The visits of a day of a record that the import created; `id` is the id of the new record. */
+/** The visits of a day of a record that the import wrote; `id` is the id of that record. */
 interface NewDay {
   id: number
+  /** Whether the record was there before the import. */
+  isReplaced: boolean
   date: string
   class: string
   visits: number
@@ -21,9 +23,9 @@ const tables = {
 } as const
 
 /**
- * Adds daily visits to records that an import created. The totals include them already as visits of unknown days; if
+ * Adds daily visits to records that an import wrote. The totals include them already as visits of unknown days; if
  * they exceed those, the total grows. A day that has visits is skipped, so that a repeated import adds nothing twice.
- * Returns the ids and dates that were added.
+ * So are days of a replaced record with visits of its own, which may be the same and not be counted by day yet. Returns the ids and dates that were added.
  */
 export async function createDays(
   db: Database,
@@ -38,7 +40,10 @@ export async function createDays(
   const { rows } = await sql<{ key: string }>`
     with given as materialized (
       select * from json_to_recordset(${asJson(days)})
-        as d(id bigint, date date, class text, visits bigint, uniques bigint, facets jsonb)
+        as d(id bigint, "isReplaced" boolean, date date, class text, visits bigint, uniques bigint, facets jsonb)
+      where not ("isReplaced" and (
+        exists (select from visit_deltas v where v.subject = ${subject} and v.subject_id = d.id)
+        or exists (select from visit_subjects v where v.subject = ${subject} and v.subject_id = d.id)))
     ), added as (
       insert into visit_days (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
       select ${accountId}::bigint, ${subject}, id, date::timestamp at time zone 'UTC', class, visits, uniques, 0, 0, facets

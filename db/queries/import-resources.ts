@@ -4,6 +4,7 @@ import type { ComparedTable, ImportedResource } from './equal-records.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
 import { asJson, asJsonb } from './list-parameters.ts'
+import { totalOf } from './visit-totals.ts'
 
 const columnsOf = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined)
 const literal = (value: unknown): RawBuilder<unknown> =>
@@ -79,32 +80,44 @@ export interface Kept {
   date?: string | undefined
   visits?: number | undefined
   uniques?: number | undefined
+  /** The totals may include visits of the record itself: those of the source alone are not known. */
+  isShared?: boolean | undefined
 }
 
 const counters = {
-  links: ['clicks', 'uniqueclicks'],
-  bios: ['clicks', 'uniqueclicks'],
-  qr_codes: ['scans', 'uniquescans'],
+  links: { names: ['clicks', 'uniqueclicks'], subject: 'link', totals: 'link_totals' },
+  bios: { names: ['clicks', 'uniqueclicks'], subject: 'bio', totals: 'bios' },
+  qr_codes: { names: ['scans', 'uniquescans'], subject: 'qr', totals: 'qr_codes' },
 } as const
 
-/** Sets times of creation and adds the visits from before the import to the totals. Idempotent. */
+/**
+ * Sets times of creation and adds the visits from before the import to the totals; a shared total only raises the total
+ * of the record. Idempotent.
+ */
 export async function keepTotals(db: Database, table: keyof typeof counters, kept: readonly Kept[]): Promise<void> {
   const some = kept
     .filter(({ date, visits, uniques }) => date !== undefined || visits !== undefined || uniques !== undefined)
     .toSorted((a, b) => a.id - b.id)
   if (some.length === 0) return
-  const [visits, uniques] = counters[table].map((name) => sql.ref(name))
+  const { names, subject, totals } = counters[table]
+  const [visits, uniques] = names.map((name) => sql.ref(name))
   const date = (column: RawBuilder<unknown>) =>
     sql`least(coalesce(k.date::timestamp at time zone 'UTC', ${column}), now())`
   const more = (name: 'visits' | 'uniques') => {
-    const imported = sql.ref(`t.imported_${name}`)
-    return sql`greatest(coalesce(${sql.ref(`k.${name}`)}, 0) - ${imported}, 0)`
+    const known = sql`coalesce(${sql.ref(`k.own_${name}`)}, ${sql.ref(`t.imported_${name}`)})`
+    return sql`greatest(coalesce(${sql.ref(`k.${name}`)}, 0) - ${known}, 0)`
   }
+  const own = (name: 'visits' | 'uniques') => sql`
+    case when "isShared" then (
+      select ${totalOf(subject, name)} from ${sql.table(totals)} where ${sql.ref(`${totals}.id`)} = given.id) end`
   await sql`
     update ${sql.table(table)} t set created_at = ${date(sql`t.created_at`)},
       ${visits} = t.${visits} + ${more('visits')}, ${uniques} = t.${uniques} + ${more('uniques')},
       imported_visits = t.imported_visits + ${more('visits')}, imported_uniques = t.imported_uniques + ${more('uniques')},
       undated_visits = t.undated_visits + ${more('visits')}, undated_uniques = t.undated_uniques + ${more('uniques')}
-    from json_to_recordset(${asJson(some)}) as k(id bigint, date text, visits bigint, uniques bigint)
+    from (
+      select given.*, ${own('visits')} as own_visits, ${own('uniques')} as own_uniques
+      from json_to_recordset(${asJson(some)})
+        as given(id bigint, date text, visits bigint, uniques bigint, "isShared" boolean)) k
     where t.id = k.id`.execute(db)
 }

@@ -166,6 +166,20 @@ export async function mapIds(
   return new Map(rows.map(({ source_id, made_id }) => [source_id, made_id]))
 }
 
+/** Those of the records that earlier rows of a kind, with these ids in the source, replaced. */
+export async function listReplaced(
+  db: Database,
+  jobId: number,
+  kind: string,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ made_id: number }>`
+    select made_id from import_rows where job_id = ${jobId}::bigint and kind = ${kind}
+      and source_id = any (${asIds([...new Set(ids)])}) and made_id is not null and outcome = 'replaced'`.execute(db)
+  return new Set(rows.map(({ made_id }) => made_id))
+}
+
 /** The ids of the records that earlier rows of a kind were written to, as far as those rows have ids of their own. */
 export async function listMade(db: Database, jobId: number, kind: string): Promise<Set<number>> {
   const { rows } = await sql<{ made_id: number }>`

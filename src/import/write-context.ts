@@ -27,6 +27,8 @@ export interface WriteContext {
   /** Who started the import. */
   by: Actor
   jobId: number
+  /** Whether the rows are of an export of this service, whose totals may include visits of the replaced records. */
+  isExport: boolean
   options: ImportOptions
 }
 

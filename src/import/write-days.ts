@@ -1,11 +1,11 @@
 import { createDays } from '../../db/queries/import-days.ts'
-import { mapIds, NOT_KEPT, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
+import { listReplaced, mapIds, NOT_KEPT, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import type { ImportedDay } from '../../schemas/import-records.ts'
 import { failed, type WriteContext } from './write-context.ts'
 
 type Counts = Record<string, [number, number]>
 
-/** Adds daily visits to the links, bio pages and QR codes that the import created. */
+/** Adds daily visits to the links, bio pages and QR codes that the import wrote. */
 export async function writeDays(
   { db, accountId, jobId }: WriteContext,
   rows: readonly PendingRow[],
@@ -19,13 +19,10 @@ export async function writeDays(
   )
   for (const subject of ['link', 'bio', 'qr'] as const) {
     const mine = rows.filter((row) => dayOf(row).subject === subject)
-    const ids = await mapIds(
-      db,
-      jobId,
-      subject,
-      mine.map((row) => dayOf(row).id),
-    )
-    const days = new Map<string, { row: PendingRow; day: ImportedDay & { id: number } }>()
+    const sourceIds = mine.map((row) => dayOf(row).id)
+    const ids = await mapIds(db, jobId, subject, sourceIds)
+    const replaced = await listReplaced(db, jobId, subject, sourceIds)
+    const days = new Map<string, { row: PendingRow; day: ImportedDay & { id: number; isReplaced: boolean } }>()
     for (const row of mine) {
       const day = dayOf(row)
       const id = ids.get(day.id)
@@ -34,7 +31,10 @@ export async function writeDays(
         results.push({ row: row.row, outcome: 'skipped', notes: ['What was visited was not imported.'] })
       else if (id === NOT_KEPT) results.push({ row: row.row, outcome: 'created' })
       else if (days.has(key)) results.push(failed(row, '/date', 'has a record already'))
-      else days.set(key, { row, day: { ...day, id, facets: withCampaigns(day.facets, campaigns) } })
+      else {
+        const facets = withCampaigns(day.facets, campaigns)
+        days.set(key, { row, day: { ...day, id, isReplaced: replaced.has(id), facets } })
+      }
     }
     const added = await createDays(
       db,

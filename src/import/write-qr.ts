@@ -60,7 +60,9 @@ async function writeRow(
     const { id } = written
     if (id !== undefined) {
       if (!clash) ids.take(record.externalid, id)
-      await keepTotals(db, 'qr_codes', [{ id, date: record.date, visits: record.scans, uniques: record.uniquescans }])
+      const { date, scans: visits, uniquescans: uniques } = record
+      const isShared = context.isExport && written.outcome === 'replaced'
+      await keepTotals(db, 'qr_codes', [{ id, date, visits, uniques, isShared }])
       const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) || [])
       await assignAll(
         db,

@@ -69,7 +69,7 @@ export function importStep({
     if (!last) return { rows: 0, state: null }
     const context: WriteContext = {
       ...{ db, ...needed, accountId: job.account_id, by: actorOfJob(job.account_id, job.actor) },
-      ...{ jobId: job.id, options: optionsOf(job) },
+      ...{ jobId: job.id, isExport: job.args['source'] === 'waymark', options: optionsOf(job) },
     }
     const results = await writeBatch(context, rows, job.failures >= MAX_ATTEMPTS ? isOfRow : isRefusal)
     return { rows: rows.length, state: { ...job.state, ...countsOf(job, results), row: last.row } }

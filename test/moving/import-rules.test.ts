@@ -3,6 +3,7 @@ import t from 'tap'
 import { createBio } from '../../db/queries/bios.ts'
 import { asActor } from '../../db/queries/events.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
+import { rollUpVisits } from '../../src/visits/roll-up.ts'
 import { importFile, linkOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
@@ -198,6 +199,55 @@ t.test('days that add up to more than the total raise it, once', async (t) => {
     t.match([details.clicks, details.uniqueclicks, data.clicks, data.uniqueClicks], [15, 2, 15, 2])
   }
   t.match((await own.get(`/api/export`)).text, /"clicks":15,/)
+})
+
+t.test('an own export that replaces its records counts no visit twice', async (t) => {
+  const own = await service.newClient()
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  const visit = async (path: string, times: number) => {
+    let status = 0
+    for (let i = 0; i < times; i++) ({ status } = await service.send('GET', path, { headers }))
+    return status
+  }
+  await own.post('/api/url/add', { url: 'https://example.com/own', custom: 'own-limited', clicklimit: 5 })
+  await own.post('/api/bio/add', { name: 'Own', custom: 'own-page' })
+  await own.post('/api/qr/add', { type: 'link', data: 'https://example.com/own' })
+  const { code } = JSON.parse(
+    (await own.get('/api/export')).text.split('\n').find((line: string) => line.includes('"kind":"qr"')) ?? '',
+  )
+  const paths = ['/own-limited', '/own-page', `/q/${code}`]
+  for (const path of paths) await visit(path, 3)
+  const totals = async () => {
+    const records = (await own.get('/api/export')).text
+      .trim()
+      .split('\n')
+      .map((line: string) => JSON.parse(line))
+    const days = records.filter(({ kind }: { kind: string }) => kind === 'day')
+    return [
+      ...['link', 'bio', 'qr'].map((wanted) => {
+        const { clicks, uniqueclicks, scans, uniquescans } = records.find(
+          ({ kind }: { kind: string }) => kind === wanted,
+        )
+        return [clicks ?? scans, uniqueclicks ?? uniquescans]
+      }),
+      days.reduce((sum: number, { visits }: { visits: number }) => sum + visits, 0),
+    ]
+  }
+  const file = (await own.get('/api/export')).text
+  t.same(await totals(), [[3, 1], [3, 1], [3, 1], 9])
+  const outcomes = (await importFile(service, own, 'waymark', file, '&conflicts=replace')).rows.map(
+    (row) => row.outcome,
+  )
+  t.same([...new Set(outcomes)].sort(), ['replaced', 'skipped'])
+  t.same(await totals(), [[3, 1], [3, 1], [3, 1], 9], 'before the counts are added to the totals')
+  await rollUpVisits(service.services.db, { maxVisits: 500, minWaiting: 1 })
+  await importFile(service, own, 'waymark', file, '&conflicts=replace')
+  t.same(await totals(), [[3, 1], [3, 1], [3, 1], 9], 'after it')
+  t.equal(await visit('/own-limited', 1), 302)
+
+  const more = file.replaceAll(/"(clicks|scans)":3/g, '"$1":7')
+  await importFile(service, own, 'waymark', more, '&conflicts=replace')
+  t.match(await totals(), [[7], [7], [7], 10], 'a larger total counts')
 })
 
 t.test('a code that another account had and deleted is not imported, because it may be printed', async (t) => {
