@@ -243,7 +243,7 @@ delivery-maintenance delivery-origin domains.deleteExpiredReservations event-lis
 forgotten-events held-aliases idempotency.deleteExpiredKeys idempotency.releaseKey idempotency.storeAnswer
 import-resources.assignAll import-resources.keepTotals imports.beginImport imports.claimImport
 imports.deleteOldImportRows imports.discardImport imports.endOldReadings imports.interruptImport
-imports.listPendingRows imports.listReport
+imports.listPendingRows imports.listReplaced imports.listReport
 imports.listMade imports.mapIds imports.stageRows imports.touchImport imports.writeResults indexes jobs.createJob jobs.deleteOldJobs
 jobs.finishJob jobs.recordProgress jobs.runJobStep key-holders link-checks link-expiry link-moments link-moves
 link-renames link-words page-owners payment-accounts.findCustomerAccount

@@ -23,9 +23,10 @@ const tables = {
 } as const
 
 /**
- * Adds daily visits to records that an import wrote. The totals include them already as visits of unknown days; if
- * they exceed those, the total grows. A day that has visits is skipped, so that a repeated import adds nothing twice.
- * So are days of a replaced record with visits of its own, which may be the same and not be counted by day yet. Returns the ids and dates that were added.
+ * Adds daily visits to records that an import wrote. The totals include them already as visits of unknown days; if they
+ * exceed those, the total grows. A day that has visits is skipped, so that a repeated import adds nothing twice. So are
+ * days of a replaced record with visits of its own, which may be the same and not be counted by day yet. Returns the ids
+ * and dates that were added.
  */
 export async function createDays(
   db: Database,
