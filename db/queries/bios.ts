@@ -113,7 +113,7 @@ export async function createBio(
     await recordEvents(db, by, 'bio.created', [id])
     return id
   }
-  // An open transaction goes on after a refusal, so the page without an address has to be undone alone.
+  // If the alias is taken, the caller's transaction continues, so only the new page is rolled back.
   const created = db.isTransaction
     ? inSavepoint(
         db,

@@ -81,8 +81,8 @@ export async function assignItem(
 ): Promise<boolean> {
   const { table, column } = itemTables[type]
   return inTransaction(db, async (db) => {
-    // Before the row is added, as by a change of the item that names the channel too: else both could deadlock. In a
-    // statement of its own, so that the event has what such a change wrote.
+    // Locks the item first, as updates of the item do: in another order both could deadlock. A separate statement,
+    // because the event must contain what an update wrote that this one has waited for.
     const { rows } = await sql`
       select from channels c join ${sql.table(table)} i on i.account_id = c.account_id
       where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint

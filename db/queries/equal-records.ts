@@ -85,7 +85,7 @@ export async function findEqualRows(
   return found
 }
 
-/** The first rows that are equal to the records of each group, in the order of their ids, by the key of the group. */
+/** For each group of equal records, by its key: the existing rows that are equal to them, oldest first, as many as needed. */
 async function listCandidates(
   db: Database,
   accountId: number,

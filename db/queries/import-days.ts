@@ -23,10 +23,10 @@ const tables = {
 } as const
 
 /**
- * Adds daily visits to records that an import wrote. The totals include them already as visits of unknown days; if they
- * exceed those, the total grows. A day that has visits is skipped, so that a repeated import adds nothing twice. So are
- * days of a replaced record with visits of its own, which may be the same and not be counted by day yet. Returns the ids
- * and dates that were added.
+ * Stores the visits of each day for records that an import wrote. The totals of the records already include them, as
+ * visits of unknown days; a total that is smaller than the sum of the days is raised. Skips days that already have
+ * visits, so that a repeated import counts nothing twice, and all days of a replaced record that had visits before,
+ * because the days may contain the same visits. Returns the ids and dates that were added.
  */
 export async function createDays(
   db: Database,

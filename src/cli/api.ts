@@ -176,7 +176,7 @@ export function createApi(connection: Connection): Api {
   }
 }
 
-/** What the message of a failure does not say of one of its faults. A foreign server may send faults of any form. */
+/** The text of a fault, unless the message of the failure already contains it. Other servers may send any values. */
 function addedBy(fault: { path?: unknown; message?: unknown }, said: string): string {
   const [field, message] = [String(fault.path).replace(/^\//, ''), String(fault.message)]
   if (message === said) return field.includes('/') ? ` (${field})` : ''

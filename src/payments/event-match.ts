@@ -70,7 +70,7 @@ async function findAccount(
 /** The plan that an event sells by the prices in plans.json. `until` is the end of the paid time, if it is known. */
 export interface SoldPlan extends Sale {
   until: Date | null
-  /** The provider's id of the price, if the event contains it. */
+  /** The price id that the payment provider uses; null if the event contains none. */
   price: string | null
 }
 

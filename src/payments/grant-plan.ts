@@ -25,7 +25,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   const ends = grants.filter((grant) => grant.provider === provider && isEndOf(grant, context))
   // A refund of another payment does not end what this one bought; a failed payment of the subscription does.
   const isPayment = details.refs.length > 0
-  // An older event names the price only where no newer one did.
+  // The newest event that contains a price decides, in whatever order the events arrive.
   const price = isLater(own?.granted_at, at) ? (own?.price ?? sale.price) : (sale.price ?? own?.price ?? null)
   const isEnded = isLater(own?.ended_at, at) && !(isPayment && own?.until)
   if (isEnded || ends.some((grant) => isLater(grant.ended_at, at))) {
