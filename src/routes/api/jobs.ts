@@ -18,7 +18,7 @@ import { answer, listReply } from '../replies.ts'
  */
 function shownError({ kind, error }: Pick<Job, 'kind' | 'error'>, isReading: boolean): string | null {
   if (error === null || kind === 'export') return error
-  // The account may see why the other service could not be read: the text contains nothing of the database.
+  // The account needs to know why the other service could not be read, to correct the key or the address.
   if (isReading) return shownReadingError(error)
   const code = /^\[(\w{5})\] /.exec(error)?.[1]
   const cause = code === undefined ? 'A step failed' : `The database refused a step (SQLSTATE ${code})`
