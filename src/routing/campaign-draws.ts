@@ -4,6 +4,7 @@ import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
+import { reuseTime } from '../cache/reuse-time.ts'
 import type { RouteCache } from './route-cache.ts'
 
 /** A link that a rotator has chosen for a visit. */
@@ -25,6 +26,8 @@ export interface CampaignDraws {
 interface Pool extends Draws {
   campaignId: number
   loadedAt: number
+  /** For how long it is used whatever changes, because reading it took long. */
+  reuseMs: number
   /** The number of changes of links seen before it was loaded. */
   changes: number
   /** How many of the links of an incomplete list were used. */
@@ -73,8 +76,9 @@ export function createCampaignDraws(
   changes.on('deleted_accounts', clear)
   changes.onGap(clear)
 
-  const isFresh = ({ loadedAt, changes: seen }: Pool) => {
+  const isFresh = ({ loadedAt, reuseMs, isNone, changes: seen }: Pool) => {
     const age = Date.now() - loadedAt
+    if (isNone || age < reuseMs) return age < reuseMs
     return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
   }
   // The site of a link's host; null: the host belongs to another domain now.
@@ -94,13 +98,15 @@ export function createCampaignDraws(
   }
   const load = async (slug: string): Promise<Pool | undefined> => {
     const before = { loadedAt: Date.now(), changes: linkChanges }
+    const since = performance.now()
     const campaigns = campaignChanges
     const campaignId = await findPublicRotator(db, slug)
     if (campaignId === undefined) return undefined
     const draws = await drawPublicLinks(db, campaignId)
-    const pool = { ...before, ...draws, campaignId, used: 0, isNone: draws.links.length === 0 }
+    const reuseMs = reuseTime(performance.now() - since)
+    const pool = { ...before, ...draws, campaignId, reuseMs, used: 0, isNone: draws.links.length === 0 }
     if (!draws.isComplete) await preload(draws.links.slice(0, 2 * PRELOADED))
-    if (pool.isNone) pools.delete(slug)
+    if (pool.isNone && reuseMs === 0) pools.delete(slug)
     else if (campaigns === campaignChanges) pools.set(slug, pool)
     return pool
   }
@@ -150,6 +156,7 @@ export function createCampaignDraws(
   return {
     async draw(slug) {
       const known = pools.get(slug)
+      if (known?.isNone && isFresh(known)) return undefined
       const drawn = known && isFresh(known) && (await take(known))
       if (known && leftOf(known) < FEW_LEFT) void reload(slug).catch(() => {})
       if (drawn) return drawn

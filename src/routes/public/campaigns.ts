@@ -1,15 +1,11 @@
-import {
-  countPublicLinks,
-  findPublicCampaign,
-  listPublicLinks,
-  type PublicPlace,
-} from '../../../db/queries/campaigns.ts'
+import { findPublicCampaign, type PublicPlace } from '../../../db/queries/campaigns.ts'
 import { withSettings } from '../../../db/queries/routes.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasUrl, cardPath, listUrl } from '../../links/public-urls.ts'
 import { campaignListPage } from '../../pages/campaign.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
 import { createCampaignDraws } from '../../routing/campaign-draws.ts'
+import { createCampaignLists, PAGE_SIZE } from '../../routing/campaign-lists.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { blockedFailure, refuseBlockedLink } from './blocked.ts'
@@ -20,7 +16,6 @@ import { limitLookups } from './lookup-limit.ts'
 import { createNotFoundSender, redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
 
-const PAGE_SIZE = 50
 // Pages are linked by the ids of links; those by number are read up to their place.
 const MAX_PAGES = 200
 
@@ -37,7 +32,8 @@ function placeOf(query: URLSearchParams): PublicPlace | undefined {
 /** The rotator and the public list of campaigns, both on the service's own host. */
 export function campaignPageRoutes(app: App, services: Services): void {
   const { routeCache, config, signer, blocklist } = services
-  const { visitors: db } = services.store
+  const { visitors: db, api } = services.store
+  const lists = createCampaignLists(api, services.caches)
   const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLinkPasswords(services))
   const sendNotFound = createNotFoundSender(services)
@@ -81,10 +77,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
     if (blocklist.blocksAccount(campaign.account_id)) throw blockedFailure()
     const place = placeOf(new URLSearchParams(request.url.split('?')[1]))
     if (!place) throw lookups.notFound()
-    const [{ rows, isMore }, count] = await Promise.all([
-      listPublicLinks(db, campaign.id, PAGE_SIZE, place),
-      countPublicLinks(db, campaign.id),
-    ])
+    const [{ rows, isMore }, { total, isMore: isTotalMore }] = await lists.read(campaign.id, place)
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? displayHost(link.url) : link.alias),
       description: link.metadescription,
@@ -104,7 +97,8 @@ export function campaignPageRoutes(app: App, services: Services): void {
         card,
         owner: campaign.username,
         links,
-        ...count,
+        total,
+        isMore: isTotalMore,
         previous: first && hasNewer ? `${path}?after=${first.id}` : null,
         next: last && hasOlder ? `${path}?before=${last.id}` : null,
       }),

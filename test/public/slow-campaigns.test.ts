@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import t from 'tap'
+import { usesServer } from '../support/database.ts'
+import { startService } from '../support/service.ts'
+
+t.test(
+  'campaigns that the database reads slowly',
+  { skip: usesServer ? false : 'needs a Postgres server' },
+  async (t) => {
+    const service = await startService(t)
+    const client = await service.newClient()
+    const { send, services } = service
+    const pathOf = (url: string) => new URL(url).pathname
+    const newCampaign = async (fields: object) => (await client.post('/api/campaign/add', fields)).body
+    const newLink = async (campaign: number, fields: object = {}) =>
+      pathOf((await client.post('/api/url/add', { url: 'https://example.com/', campaign, ...fields })).body.shorturl)
+
+    /** Runs something while lists and rotators wait for the table of aliases. */
+    const whileSlow = <T>(run: () => Promise<T>): Promise<T> =>
+      services.db.transaction().execute(async (db) => {
+        await sql`lock table aliases in access exclusive mode`.execute(db)
+        return run()
+      })
+    /** The answer to a request that the database takes a second for. */
+    const getSlowly = async (path: string) => {
+      const reply = await whileSlow(async () => {
+        const reply = send('GET', path)
+        await sleep(1000)
+        return { reply }
+      })
+      return reply.reply
+    }
+
+    t.test('a list that took long is not read again at once', async (t) => {
+      const { id, list } = await newCampaign({ name: 'Slow', public: true })
+      const first = await newLink(id)
+      t.match((await getSlowly(pathOf(list))).text, first)
+      const second = await newLink(id)
+      const { status, text } = await whileSlow(() => send('GET', pathOf(list)))
+      t.equal(status, 200)
+      t.match(text, first)
+      t.notMatch(text, second)
+    })
+
+    t.test('a rotator whose campaign has no live link is not looked through again at once', async (t) => {
+      const { id, rotator } = await newCampaign({ name: 'Over', slug: 'over' })
+      await newLink(id, { status: 'private' })
+      t.equal((await getSlowly(pathOf(rotator))).status, 404)
+      t.equal((await whileSlow(() => send('GET', pathOf(rotator)))).status, 404)
+    })
+
+    t.test('lists leave connections for redirects', async (t) => {
+      const path = await newLink((await newCampaign({ name: 'Quick' })).id)
+      t.equal((await send('GET', path)).status, 302)
+      const lists: string[] = []
+      for (let n = 0; n < 20; n++) lists.push((await newCampaign({ name: `Many ${n}`, public: true })).list)
+      const pages = await whileSlow(async () => {
+        const pages = lists.map((list) => send('GET', pathOf(list)))
+        await sleep(200)
+        t.equal((await send('GET', path)).status, 302)
+        return { pages }
+      })
+      for (const { status } of await Promise.all(pages.pages)) t.equal(status, 200)
+    })
+  },
+)
