@@ -1,8 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { ApiError } from '../errors/api-error.ts'
 
 /** Runs a job when its turn comes and resolves with its result. Rejects with `busy` if too many jobs are queued. */
 export type Queue = <T>(job: () => Promise<T>) => Promise<T>
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+// Of all queues only one job starts in a turn of the event loop, so that other requests are answered between two.
+const takeTurn = () => {
+  lastTurn = lastTurn.then(() => nextTurn())
+  return lastTurn
+}
 
 /** A queue for expensive work on `what`: `concurrency` jobs run concurrently, and at most `maxWaiting` wait. */
 export function createQueue(concurrency: number, maxWaiting: number, what = 'pictures'): Queue {
@@ -10,6 +18,10 @@ export function createQueue(concurrency: number, maxWaiting: number, what = 'pic
   return async <T>(job: () => Promise<T>): Promise<T> => {
     if (queue.pending >= concurrency && queue.size >= maxWaiting)
       throw new ApiError('busy', `Too many ${what} are being processed; try again shortly.`, { retryAfterS: 5 })
-    return (await queue.add(job)) as T
+    const runInTurn = async () => {
+      await takeTurn()
+      return job()
+    }
+    return (await queue.add(runInTurn)) as T
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../cache/cache-registry.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 import { createQueue } from '../pictures/queue.ts'
@@ -46,13 +45,8 @@ export function createPictureCache(caches: Caches, name = 'qr_pictures', maxByte
   return (code, format, options) => {
     const key = `${code.version} ${format} ${options.size ?? ''} ${options.margin ?? ''}`
     const queue = (options.size ?? 0) > MAX_SMALL_SIZE ? queues.large : queues.small
-    const drawInTurn = async () => {
-      // Other requests are answered between two pictures.
-      await nextTurn()
-      return drawPicture(code.symbol, code.look, format, options)
-    }
     const draw = async (): Promise<DrawnPicture> => {
-      const body = copyBytes(await queue(drawInTurn))
+      const body = copyBytes(await queue(async () => drawPicture(code.symbol, code.look, format, options)))
       return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
     }
     return (isCommon(options) ? common : uncommon).get(key, draw) as DrawnPicture | Promise<DrawnPicture>

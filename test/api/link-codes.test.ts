@@ -163,3 +163,18 @@ t.test('aliases of the greatest length fit', async (t) => {
     t.equal(new URL(text ?? '').href, shorturl)
   }
 })
+
+t.test('many codes at once hold up nothing', async (t) => {
+  const { id } = await add({ custom: '🚀'.repeat(255) })
+  const { shorturl } = await add()
+  const order: string[] = []
+  const pictures = Array.from({ length: 90 }, () => draw(`/api/url/${id}/qr.svg`))
+  const redirect = service.app.inject({ url: new URL(shorturl).pathname, headers: { host: 'localhost:3000' } })
+  await Promise.all([
+    ...pictures.map((picture) => picture.then(({ statusCode }) => order.push(`picture ${statusCode}`))),
+    redirect.then(({ statusCode }) => order.push(`redirect ${statusCode}`)),
+  ])
+  // Half of the codes: on a busy server the visit of the redirect takes its time.
+  t.ok(order.indexOf('redirect 302') < 45, `the redirect was number ${order.indexOf('redirect 302')}`)
+  t.strictSame([...new Set(order)].toSorted(), ['picture 200', 'redirect 302'])
+})

@@ -73,13 +73,6 @@ export function linkCodeRoutes(app: App, services: Services): void {
       const template = await findLook(account.id, query.template)
       const look = await readLook(query, template)
       const logo = template?.logo_image ? readStoredLogo(template.logo_image) : null
-      const code = linkSymbol(shortUrl, logo, look.design ?? {})
-      if (code === null) throw invalid([NO_ROOM])
-      if (strict) {
-        const content = { type: 'link', link: shortUrl } as const
-        const { warnings } = await checkScannability({ ...code, look, content }, { size, margin })
-        refuseWarnings(warnings, PARAMETERS)
-      }
       const tag = pictureTag(shortUrl, params.format, size, margin, look, logo?.png.toString('base64'))
       const headers = {
         'Content-Type': MEDIA_TYPES[params.format],
@@ -89,10 +82,21 @@ export function linkCodeRoutes(app: App, services: Services): void {
         'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
         ...(download ? { 'Content-Disposition': dispositionOf(row.title ?? row.alias, params.format) } : {}),
       }
-      if (hasTag(request, tag)) return reply.code(304).headers(headers).send()
+      const isKnown = hasTag(request, tag)
+      const draw = async () => {
+        const code = linkSymbol(shortUrl, logo, look.design ?? {})
+        if (code === null) throw invalid([NO_ROOM])
+        if (strict) {
+          const content = { type: 'link', link: shortUrl } as const
+          const { warnings } = await checkScannability({ ...code, look, content }, { size, margin })
+          refuseWarnings(warnings, PARAMETERS)
+        }
+        return isKnown ? null : drawPicture(code.symbol, look, params.format, { size, margin })
+      }
       const queue = (size ?? 0) > LARGE ? queues.large : queues.small
       // The headers come last: a failure must not have them.
-      const body = await queue(() => drawPicture(code.symbol, look, params.format, { size, margin }))
+      const body = await queue(draw)
+      if (body === null) return reply.code(304).headers(headers).send()
       return reply.headers(headers).send(body as never)
     },
   )
