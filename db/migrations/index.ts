@@ -66,6 +66,7 @@ import { up as deltaEstimates } from './0075_delta_estimates.ts'
 import { up as deltaPages } from './0076_delta_pages.ts'
 import { up as replacedKeys } from './0077_replaced_keys.ts'
 import { up as grantPrices } from './0078_grant_prices.ts'
+import { up as waitingWordPlans } from './0079_waiting_word_plans.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0076_delta_pages': { up: deltaPages },
   '0077_replaced_keys': { up: replacedKeys },
   '0078_grant_prices': { up: grantPrices },
+  '0079_waiting_word_plans': { up: waitingWordPlans },
 }

@@ -120,3 +120,11 @@ t.test('words change while they are written', { skip: !usesServer && 'needs two 
     await check()
   }
 })
+
+t.test('a search does not plan the reading of each waiting link', async (t) => {
+  const { rows } = await sql<{ planned: boolean }>`
+    select 'plan_cache_mode=force_generic_plan' = any (proconfig) as planned from pg_proc where proname = 'waiting_words_of'`.execute(
+    db,
+  )
+  t.strictSame(rows, [{ planned: true }])
+})
