@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import type { Actor } from './events.ts'
-import { createJob } from './jobs.ts'
+import { createJob, isSilent } from './jobs.ts'
 import { asIds, asJson, asJsonb } from './list-parameters.ts'
 import { wireTime } from './wire.ts'
 
@@ -83,7 +83,7 @@ export async function claimImport(db: Database, jobId: number): Promise<boolean>
   const { rows } = await sql`
     update jobs set updated_at = clock_timestamp(), error = null
     where id = ${jobId}::bigint and kind = ${READING} and finished_at is null
-      and updated_at < now() - interval '2 minutes' returning id`.execute(db)
+      and ${isSilent} returning id`.execute(db)
   return rows.length > 0
 }
 
@@ -108,8 +108,9 @@ export async function discardImport(db: Database, jobId: number): Promise<void> 
   await sql`delete from jobs where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 
-// With the account as second number.
+// Both with the account as second number.
 const WRITE_LOCK = 7270503
+const START_LOCK = 7270505
 
 /** Whether no other import of the account is written until this transaction ends. Does not wait. */
 export async function tryLockImports(db: Database, accountId: number): Promise<boolean> {
@@ -195,7 +196,7 @@ export function findImport(db: Database, accountId: number, id: number) {
     .select(['id', 'kind', 'args', 'state', 'progress', 'failures', 'error'])
     .select(wireTime('created_at').as('date'))
     .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
-    .select(sql<boolean>`updated_at < now() - interval '2 minutes'`.as('silent'))
+    .select(isSilent.as('silent'))
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('kind', 'in', [READING, IMPORTING])
@@ -210,9 +211,22 @@ export async function countOpenImports(db: Database, accountId: number): Promise
     .where('account_id', '=', accountId)
     .where('kind', 'in', [READING, IMPORTING])
     .where('finished_at', 'is', null)
-    .where(sql<boolean>`not (kind = ${READING} and updated_at < now() - interval '2 minutes')`)
+    .where(sql<boolean>`not (kind = ${READING} and ${isSilent})`)
     .executeTakeFirstOrThrow()
   return open
+}
+
+/** Starts an import if the account has fewer than `max` open ones, counting those that start at the same time. */
+export function startAmong<T>(
+  db: Database,
+  accountId: number,
+  max: number,
+  start: (db: Database) => Promise<T>,
+): Promise<T | 'full'> {
+  return inTransaction(db, async (db) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)}, hashint8(${accountId}::bigint))`.execute(db)
+    return (await countOpenImports(db, accountId)) < max ? start(db) : 'full'
+  })
 }
 
 /** A line of the report of an import. */

@@ -54,6 +54,10 @@ export async function createJob(
   return id
 }
 
+/** SQL: whether the process that reads the source of an import has ended, or could not go on. */
+export const isSilent = sql<boolean>`updated_at < now() - interval '2 minutes'`
+const isInterrupted = sql<boolean>`(kind = 'import_reading' and finished_at is null and ${isSilent})`
+
 /** The jobs of an account, newest first. */
 export function listJobs(db: Database, accountId: number, page: PageQuery) {
   const query = db
@@ -63,9 +67,14 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
     .select(
       sql<
         JobRecord['status']
-      >`case when finished_at is null then 'running' when error is null then 'done' else 'failed' end`.as('status'),
+      >`case when ${isInterrupted} then 'failed' when finished_at is null then 'running' when error is null then 'done' else 'failed' end`.as(
+        'status',
+      ),
     )
-    .select(sql<string | null>`case when finished_at is not null then error end`.as('error'))
+    .select(
+      sql<string | null>`case when ${isInterrupted} then coalesce(error, 'Reading was interrupted.')
+        when finished_at is not null then error end`.as('error'),
+    )
     .select(sql<boolean>`kind = 'import_reading'`.as('reading'))
     .select(sql<number | null>`(state->>'total')::bigint`.as('total'))
     .select(wireTime('finished_at').$castTo<string | null>().as('finished'))

@@ -594,7 +594,7 @@ export interface WaymarkClient {
   /**
    * Retry a failed job
    *
-   * Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again. An import waits until fewer than three others of the account are open: 503.
+   * Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again, or an import whose reading was interrupted (`POST /api/import/{id}/resume`). An import waits until fewer than three others of the account are open: 503.
    */
   retryJob: Call<'retryJob'>
   /**

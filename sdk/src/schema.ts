@@ -867,7 +867,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed job
-         * @description Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again. An import waits until fewer than three others of the account are open: 503.
+         * @description Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again, or an import whose reading was interrupted (`POST /api/import/{id}/resume`). An import waits until fewer than three others of the account are open: 503.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -5107,7 +5107,7 @@ export interface components {
              */
             progress: number;
             /**
-             * @description State of the job. `failed`: its steps failed in 20 attempts in a row, or an export was interrupted. `POST /api/job/{id}/retry` resumes it.
+             * @description State of the job. `failed`: its steps failed in 20 attempts in a row, and `POST /api/job/{id}/retry` resumes it; or an export or the reading of an import was interrupted (`GET /api/import/{id}` says how to go on).
              * @example done
              * @enum {string}
              */

@@ -1,10 +1,18 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '../../db/open.ts'
 import type { Actor } from '../../db/queries/events.ts'
-import { claimImport, createImport, discardImport, interruptImport, touchImport } from '../../db/queries/imports.ts'
+import {
+  claimImport,
+  createImport,
+  discardImport,
+  interruptImport,
+  startAmong,
+  touchImport,
+} from '../../db/queries/imports.ts'
 import type { ApiSource, FileSource } from '../../schemas/imports.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import { tooManyImports } from './open-imports.ts'
 import { createPasswords } from './passwords.ts'
 import { UnreadableFile } from './record.ts'
 import type { CheckRecord } from './record-check.ts'
@@ -23,6 +31,8 @@ interface Needed {
   fetch: SafeFetch
   /** Called when rows are ready to be written. */
   wake: () => void
+  /** How many imports of an account may be open; undefined: any number. */
+  maxOpen?: number
 }
 
 export interface ReadingProgress {
@@ -59,9 +69,16 @@ export const isInternal = (error: unknown): boolean =>
   shownReason(error) === null && !(error instanceof ImportGone) && (error as Error | null)?.name !== 'AbortError'
 
 /** Reads the sources of imports into the database, where background jobs write their rows. */
-export function createImports({ db, check, fetch, wake }: Needed) {
+export function createImports({ db, check, fetch, wake, maxOpen }: Needed) {
   const reading = new Map<number, AbortController>()
   const running = new Set<Promise<void>>()
+
+  const startOne = async <T>(accountId: number, start: (db: Database) => Promise<T>): Promise<T> => {
+    if (maxOpen === undefined) return start(db)
+    const started = await startAmong(db, accountId, maxOpen, start)
+    if (started === 'full') throw tooManyImports()
+    return started
+  }
 
   async function readPages({ jobId, accountId, source, settings, first, progress }: Reading) {
     const api = apiSources[source]
@@ -116,7 +133,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       bytes: AsyncIterable<Uint8Array> | string,
       { onRows, onStart }: ReadingProgress & { onStart?: (jobId: number) => void } = {},
     ): Promise<number> {
-      const jobId = await createImport(db, by, argsOf(source, options))
+      const jobId = await startOne(by.id, (db) => createImport(db, by, argsOf(source, options)))
       onStart?.(jobId)
       try {
         const read: ReadFile = fileSources[source]
@@ -143,7 +160,8 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       progress: ReadingProgress = {},
     ) {
       const { base, scope } = settings
-      const jobId = await createImport(db, by, { ...argsOf(source, options), host: base, scope })
+      const args = { ...argsOf(source, options), host: base, scope }
+      const jobId = await startOne(by.id, (db) => createImport(db, by, args))
       return { jobId, done: readAll({ jobId, accountId: by.id, source, settings, first: START, progress }) }
     },
 
@@ -156,7 +174,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       state: Partial<ReadState>,
       progress: ReadingProgress = {},
     ) {
-      if (!(await claimImport(db, jobId)))
+      if (!(await startOne(accountId, (db) => claimImport(db, jobId))))
         throw new SourceError('The import was read less than two minutes ago: it is read still, or try again then.')
       return readAll({ jobId, accountId, source, settings, first: { ...START, ...state }, progress })
     },

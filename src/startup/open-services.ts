@@ -21,6 +21,7 @@ import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
 import { checkProof, createTxtResolver } from '../domains/proof.ts'
 import { createImports } from '../import/imports.ts'
+import { MAX_OPEN_IMPORTS } from '../import/open-imports.ts'
 import { createRecordCheck } from '../import/record-check.ts'
 import { IMPORT_FETCHES } from '../import/service-client.ts'
 import { importStep } from '../import/write-step.ts'
@@ -142,6 +143,7 @@ export async function createServices(
     // A queue of their own: their requests take up to 20 s and come for hours.
     fetch: createFetch('import', IMPORT_FETCHES),
     wake: jobs.wake,
+    maxOpen: MAX_OPEN_IMPORTS,
   })
   const webhookSeal = sealWebhooks(secret)
   const sendEvents = async () => {

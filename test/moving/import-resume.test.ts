@@ -116,6 +116,18 @@ t.test(
   },
 )
 
+t.test('of two files sent at once one is read where two imports are open', { skip: !usesServer }, async (t) => {
+  const owner = await service.newClient()
+  const actor = asActor('system', owner.id)
+  for (let n = 0; n < 2; n++) await createImport(db, actor, { source: 'dub', conflicts: 'skip', dryrun: 0 })
+  await db.transaction().execute(async (db) => {
+    // The first is not written before the second is counted.
+    await sql`select pg_advisory_xact_lock(7270503, hashint8(${owner.id}::bigint))`.execute(db)
+    const sent = [1, 2].map((n) => sendFile(owner, 'csv', `URL\nhttps://example.com/${n}\n`))
+    t.strictSame((await Promise.all(sent)).map(({ status }) => status).toSorted(), [200, 503])
+  })
+})
+
 t.test('requests to other services take turns by account, and none is lost where all places are taken', async (t) => {
   const held: ServerResponse[] = []
   const server = createServer((_request, reply) => void held.push(reply))
@@ -203,6 +215,10 @@ t.test('an interrupted import fails when its rows are due, and is not resumed th
   t.match(
     jobs.find(({ id }: { id: number }) => id === old),
     { status: 'failed', error: /^The key is wrong\./ },
+  )
+  t.match(
+    jobs.find(({ id }: { id: number }) => id === recent),
+    { status: 'failed', error: 'The key is wrong.', finished: null },
   )
   t.equal(await stageRows(db, old, [], {}), false, 'a process that still reads it stops')
 })

@@ -50,10 +50,6 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
     return { conflicts, isDryRun: dryrun, domain: domain === undefined ? '' : hostOf(domain), withWebhooks }
   }
 
-  const refuseMany = async (accountId: number) => {
-    if (!(await hasRoomForImport(db, accountId))) throw tooManyImports()
-  }
-
   // Other errors of reading a service are shown in the record of the import.
   const logInternal = (error: unknown) => {
     if (isInternal(error)) app.log.error({ err: error }, 'an import could not be read')
@@ -83,7 +79,6 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         const file = body as unknown as Upload
         const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
         const options = await optionsOf(account, 'query/domain', query)
-        await refuseMany(account.id)
         try {
           const id = await imports.readFile(account, query.source ?? FILE_TYPES[type] ?? 'csv', options, file.path)
           return answer({ id })
@@ -115,7 +110,6 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
     async ({ account, body: { source, key, host, scope, ...rest } }) => {
       const settings = settingsOf(source, { key, host, scope })
       const options = await optionsOf(account, '/domain', rest)
-      await refuseMany(account.id)
       const { jobId, done } = await imports.readService(account, source, options, settings)
       done.catch(logInternal)
       return answer({ id: jobId })
@@ -160,7 +154,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         source !== undefined &&
         !imports.isReading(row.id)
       ) {
-        await refuseMany(account.id)
+        if (!(await hasRoomForImport(db, account.id))) throw tooManyImports()
         const { host, scope } = row.args
         const settings = { key: body.key, base: String(host ?? ''), scope: String(scope ?? '') }
         const done = imports.resume(row.id, account.id, source, settings, row.state ?? {})

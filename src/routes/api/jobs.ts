@@ -58,7 +58,7 @@ export function jobRoutes(app: App, { db, jobs }: Services): void {
         tags: ['Jobs'],
         summary: 'Retry a failed job',
         description:
-          'Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again. An import waits until fewer than three others of the account are open: 503.',
+          'Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again, or an import whose reading was interrupted (`POST /api/import/{id}/resume`). An import waits until fewer than three others of the account are open: 503.',
         params: IdPath('job'),
         response: { 200: Ref(JobRetried) },
       },
