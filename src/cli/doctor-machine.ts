@@ -8,7 +8,8 @@ const GIB = 1024 ** 3
 const MIN_FREE_BYTES = 40_000_000
 
 /** Settings that contradict each other. Invalid ones are found before. */
-export function checkSettings({ BASE_URL, TRUST_PROXY, DATABASE_URL, SECRET, isLoopback }: Config): Finding[] {
+export function checkSettings(config: Config): Finding[] {
+  const { BASE_URL, TRUST_PROXY, DATABASE_URL, SECRET, isLoopback } = config
   const findings: Finding[] = []
   if (isLoopback)
     findings.push(
@@ -34,6 +35,11 @@ export function checkSettings({ BASE_URL, TRUST_PROXY, DATABASE_URL, SECRET, isL
         'Set SECRET (or SECRET_FILE): existing ones are encrypted again at the next start.',
       ),
     )
+  for (const name of ['DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const)
+    if (config[name] !== '' && DATABASE_URL === '')
+      findings.push(
+        warning(name, 'It is not used: without DATABASE_URL the database is the embedded one.', 'Set DATABASE_URL too.'),
+      )
   return findings.length > 0 ? findings : [ok('settings', 'They fit together.')]
 }
 

@@ -63,6 +63,8 @@ t.test('settings that do not fit together are warnings', async (t) => {
   t.match(of((await findings({ ...settings, BASE_URL: 'http://go.example.com' })).found, 'BASE_URL'), [
     { status: 'warning', message: /http/ },
   ])
+  const lone = await findings({ ...settings, DATABASE_LISTEN_URL: 'postgres://db.example.com/waymark' })
+  t.match(of(lone.found, 'DATABASE_LISTEN_URL'), [{ status: 'warning', cure: 'Set DATABASE_URL too.' }])
 })
 
 t.test('a Redis that does not answer is a failure', async (t) => {
