@@ -38,7 +38,11 @@ export function checkSettings(config: Config): Finding[] {
   for (const name of ['DATABASE_LISTEN_URL', 'STATISTICS_DATABASE_URL'] as const)
     if (config[name] !== '' && DATABASE_URL === '')
       findings.push(
-        warning(name, 'It is not used: without DATABASE_URL the database is the embedded one.', 'Set DATABASE_URL too.'),
+        warning(
+          name,
+          'It is not used: without DATABASE_URL the database is the embedded one.',
+          'Set DATABASE_URL too.',
+        ),
       )
   return findings.length > 0 ? findings : [ok('settings', 'They fit together.')]
 }
