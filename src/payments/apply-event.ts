@@ -4,6 +4,7 @@ import { lockAccountPlan, recordCustomer } from '../../db/queries/payment-accoun
 import { hasEarlierEvent } from '../../db/queries/payment-events.ts'
 import { recordPayment } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
+import { HOUR_MS } from '../time/timestamps.ts'
 import { readOtherTime } from './account-plan.ts'
 import { endPlan } from './end-plan.ts'
 import { type EffectResult, type EventContext, type PlanRules, RetryLater } from './event-context.ts'
@@ -15,6 +16,9 @@ import { readPaystack } from './paystack.ts'
 import type { ProviderEvent } from './provider-event.ts'
 import { refundPlan, revokeLinkedPayment } from './refund-plan.ts'
 import { readStripe } from './stripe.ts'
+
+// A payment that is delivered before its subscription waits this long for it. Then it counts as one for another product.
+const SUBSCRIPTION_WAIT_MS = HOUR_MS
 
 interface StoredEvent {
   id: number
@@ -76,10 +80,11 @@ export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRu
     await recordPayment(db, provider, read.refs, {})
     return { status: 'ignored', reason: ONLY_IDS, account_id: null }
   }
-  if (accountId === null) return outcomeWithoutAccount(read, sale !== undefined)
+  const mayWait = read.ofSubscription && Date.now() - event.received_at.getTime() < SUBSCRIPTION_WAIT_MS
+  if (accountId === null) return outcomeWithoutAccount(read, sale !== undefined || mayWait)
   if (await hasEarlierEvent(db, accountId, event.id)) throw new WaitsForEarlierEvent(accountId)
   try {
-    return await applyToAccount(db, event, rules, { at, read, sale, match, accountId })
+    return await applyToAccount(db, event, rules, { at, read, sale, match, accountId, mayWait })
   } catch (error) {
     throw error instanceof RetryLater ? error : new ApplyError(accountId, error)
   }
@@ -91,10 +96,11 @@ interface Found {
   sale: SoldPlan | undefined
   match: EventMatch
   accountId: number
+  mayWait: boolean
 }
 
 async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules, found: Found): Promise<EventOutcome> {
-  const { at, read, sale, match, accountId } = found
+  const { at, read, sale, match, accountId, mayWait } = found
   const { provider } = event
   const account = await lockAccountPlan(db, accountId)
   // Deleted since it was found.
@@ -109,6 +115,7 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
     account,
     otherTime: await readOtherTime(db, account),
     subject,
+    mayWait,
     match,
     grants: await listGrants(db, accountId),
     rules,
@@ -148,8 +155,8 @@ async function takeEffect(context: EventContext, sale: SoldPlan | undefined): Pr
   return { reason: 'events of this kind do not change plans', counts: false }
 }
 
-function outcomeWithoutAccount(read: ProviderEvent, isSale: boolean): EventOutcome {
-  if (read.effect === 'grant' && !isSale && read.accountId === null)
+function outcomeWithoutAccount(read: ProviderEvent, mayBeSale: boolean): EventOutcome {
+  if (read.effect === 'grant' && !mayBeSale && read.accountId === null)
     return { status: 'ignored', reason: 'names no account, and none of its prices is in plans.json', account_id: null }
   if (read.effect === 'none' || read.effect === 'cancel')
     return { status: 'ignored', reason: 'events of this kind do not change plans', account_id: null }

@@ -29,6 +29,8 @@ export interface EventContext {
   /** Until when the account has its plan for reasons other than payments: a trial, or a date that the operator set. */
   otherTime: Date | null
   subject: string
+  /** Whether it may wait for an event that says what its subscription is. */
+  mayWait: boolean
   match: EventMatch
   grants: Grant[]
   rules: PlanRules

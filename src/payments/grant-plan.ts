@@ -2,7 +2,7 @@ import { type Grant, saveGrant } from '../../db/queries/grants.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import { updateAccountPlan } from './account-plan.ts'
 import { endGrants } from './end-plan.ts'
-import type { EffectResult, EventContext } from './event-context.ts'
+import { type EffectResult, type EventContext, RetryLater } from './event-context.ts'
 import { decideSale, type SoldPlan } from './event-match.ts'
 import { allPurchasesOf, isLater, isLive, latestOf, NO_TIME } from './grants.ts'
 
@@ -19,6 +19,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
     isKnownSubject: own !== undefined,
     price: own?.price ?? null,
   })
+  if (!sale && context.mayWait && !own) throw new RetryLater('its subscription is not known yet')
   if (!sale) return { reason: 'not a sale of a plan; no change', counts: false }
   const refundedAt = match.payments.find((payment) => payment.refunded_at !== null)?.refunded_at
   if (refundedAt) return endRefunded({ ...context, at: refundedAt }, own, sale.until)

@@ -53,6 +53,7 @@ function payment(resource: unknown): ProviderEvent {
     subject: text(resource, 'billing_agreement_id', 'supplementary_data.related_ids.order_id', 'id'),
     refs: [text(resource, 'id')],
     purchases: [{ plans: [], until: null }],
+    ofSubscription: text(resource, 'billing_agreement_id') !== null,
     money:
       money(resource, 'amount.total', 'amount.currency') ?? money(resource, 'amount.value', 'amount.currency_code'),
   })

@@ -43,6 +43,8 @@ export interface ProviderEvent {
   /** Ids by which later events (a refund, a dispute) refer to this payment. */
   refs: string[]
   purchases: Purchase[]
+  /** Whether only another event of its subscription says what this payment buys. */
+  ofSubscription: boolean
   money: Money | null
   refunded: RefundExtent | null
 }
@@ -57,6 +59,7 @@ const NOTHING: ProviderEvent = {
   names: [],
   refs: [],
   purchases: [],
+  ofSubscription: false,
   money: null,
   refunded: null,
 }

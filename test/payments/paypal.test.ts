@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { findAccount } from '../../db/queries/account.ts'
+import { findEvent } from '../../db/queries/payment-events.ts'
 import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import {
   capture,
@@ -42,6 +44,31 @@ t.test('the first sale of a subscription covers the known period, each later one
   const { accountId, ...unnamed } = renewing
   await harness.deliver('paypal', saleCompleted({ ...unnamed, sale: 'RENEWAL0001' }))
   t.match(await harness.plan(accountId), { status: 'pro', days: 45 }, "later of now and the trial's end, plus 31 days")
+})
+
+/** Applies events again that wait; `received` is when they were received. */
+async function makeDue(target: typeof harness, received = sql`received_at`) {
+  await sql`update webhook_events set next_attempt_at = now(), received_at = ${received} where status = 'pending'`.execute(
+    target.db,
+  )
+  await target.apply()
+}
+
+t.test('a sale that arrives before its subscription is assigned to it, so that its refund ends the plan', async (t) => {
+  for (const target of [harness, mapped])
+    for (const isNamed of [true, false]) {
+      const buyer = await newBuyer(target)
+      const { accountId, ...unnamed } = buyer
+      const sale = saleCompleted({ ...(isNamed ? buyer : unnamed), at: inDays(-1) })
+      await target.deliver('paypal', sale)
+      const active = { ...buyer, plan: 'P-PRO', until: inDays(30), at: inDays(-1) }
+      await target.deliver('paypal', subscription('ACTIVATED', 'ACTIVE', active))
+      await makeDue(target)
+      t.match(await target.plan(accountId), { status: 'pro', days: 30 })
+      const refund = saleRefunded({ sale: buyer.sale, amount: '19.00', total: '19.00' })
+      t.match(await target.deliver('paypal', refund), { status: 'applied' })
+      t.match(await target.plan(accountId), { status: 'free' })
+    }
 })
 
 t.test('a sale without a period adds 31 days', async (t) => {
@@ -121,9 +148,10 @@ t.test('with a price list other plans buy nothing; sales of a known subscription
   t.match(await mapped.deliver('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, plan: 'P-OTHER' })), {
     status: 'ignored',
   })
-  t.match(await mapped.deliver('paypal', saleCompleted({ ...buyer, subscription: 'I-OTHER0001' })), {
-    status: 'ignored',
-  })
+  const other = await mapped.deliver('paypal', saleCompleted({ ...buyer, subscription: 'I-OTHER0001' }))
+  t.match(other, { status: 'pending', reason: /subscription is not known yet/ })
+  await makeDue(mapped, sql`received_at - interval '1 hour'`)
+  t.match(await findEvent(mapped.db, other.id), { status: 'ignored', reason: /not a sale/ })
   t.match(await mapped.plan(buyer.accountId), { days: 14 })
   const { accountId, ...unnamed } = buyer
   const { email = '' } = (await findAccount(mapped.db, accountId)) ?? {}
