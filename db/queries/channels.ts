@@ -81,8 +81,8 @@ export async function assignItem(
 ): Promise<boolean> {
   const { table, column } = itemTables[type]
   return inTransaction(db, async (db) => {
-    // Locks the item first, as updates of the item do: in another order both could deadlock. A separate statement,
-    // because the event must contain what an update wrote that this one has waited for.
+    // Locks the item before the row of channel_items is added: in another order this and an update of the item could
+    // deadlock. A separate statement, because the event must contain what an update wrote that it has waited for.
     const { rows } = await sql`
       select from channels c join ${sql.table(table)} i on i.account_id = c.account_id
       where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint
@@ -112,9 +112,13 @@ export async function unassignItem(db: Database, by: Actor, channelId: number, t
 
 /** The items of a channel of the account, newest assignment first. */
 export function listChannelItems(db: Database, accountId: number, channelId: number, page: PageQuery) {
+  const items = db
+    .selectFrom('channel_items as item')
+    .where('item.channel_id', 'in', (eb) =>
+      eb.selectFrom('channels').select('id').where('id', '=', channelId).where('account_id', '=', accountId),
+    )
   const query = db
     .selectFrom('channel_items as item')
-    .innerJoin('channels', 'channels.id', 'item.channel_id')
     .leftJoin('links', 'links.id', 'item.link_id')
     .leftJoin('bios', 'bios.id', 'item.bio_id')
     .leftJoin('qr_codes', 'qr_codes.id', 'item.qr_id')
@@ -146,7 +150,5 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
         'date',
       ),
     ])
-    .where('channels.account_id', '=', accountId)
-    .where('channels.id', '=', channelId)
-  return readPage(query, page, 'item')
+  return readPage(query, page, 'item', items)
 }

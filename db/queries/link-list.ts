@@ -36,16 +36,13 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const hasWords = isSearch && (await areWordsFilled(db))
   const source = sourceOf(accountId, filter, page, hasWords)
   const counted = sourceOf(accountId, { ...filter, order: 'date' }, page, hasWords)
-  const counting = isFiltered
-    ? findLinks(db, counted, page.after ? MAX_COUNTED : mostOf(page))
-    : countLinks(db, accountId)
-  // The first page and pages by cursor are read without waiting for the count, except on one connection.
-  const isAlone = (page.page === 1 || page.after !== undefined) && !isFiltered && !db.isTransaction
-  const count: Counted | undefined = isAlone ? undefined : await counting
-  const range = rangeOf(page, count?.atleast === false ? count.total : undefined)
-  const isLong = count?.atleast && filter.order === 'click' && !filter.aliases && (hasWords || !isSearch)
+  const count = isFiltered
+    ? await findLinks(db, counted, page.after ? MAX_COUNTED : mostOf(page))
+    : await countLinks(db, accountId)
+  const range = rangeOf(page, count.atleast ? undefined : count.total)
+  const isLong = count.atleast && filter.order === 'click' && !filter.aliases && (hasWords || !isSearch)
   const near = isLong ? await findPageByClicks(db, accountId, filter, page, range) : undefined
-  const found = count?.ids
+  const found = count.ids
     ? { tables: sql`link_totals l`, where: sql`l.id in ${asIdRows(count.ids)}`, totals: 'l' as const }
     : source
   const byOrder = () => (filter.order === 'click' ? idsByClicks(db, accountId, found, range) : idsByDate(found, range))
@@ -53,8 +50,8 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const direction = page.direction ?? 'desc'
   let query = selectLinks(db, accountId).where(sql<boolean>`links.id in ${ids}`)
   if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), direction)
-  const [read, early] = await Promise.all([query.orderBy('links.id', direction).execute(), counting])
-  const total = page.after && early.atleast ? await countFurther(db, counted, page, read.length) : early
+  const read = await query.orderBy('links.id', direction).execute()
+  const total = page.after && count.atleast ? await countFurther(db, counted, page, read.length) : count
   return pageOf(read, page, total, ({ id, clicks }) => (filter.order === 'click' ? [clicks, id] : [id]))
 }
 

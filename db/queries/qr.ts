@@ -30,25 +30,23 @@ export function listQrCodes(
   page: PageQuery,
   { channel, externalid, host }: { channel?: number; externalid?: string; host?: string | null } = {},
 ) {
-  let query = db
-    .selectFrom('qr_codes')
-    .select([
-      'id',
-      'code',
-      totalOf('qr', 'visits').as('scans'),
-      'name',
-      'externalid',
-      'domain as origin',
-      isAttached.as('attached'),
-      wireTime('created_at').as('date'),
-    ])
-    .where('account_id', '=', accountId)
+  let query = db.selectFrom('qr_codes').where('account_id', '=', accountId)
   if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'qr_codes'))
   if (host === null) query = query.where('domain', 'is', null)
   else if (host !== undefined)
     query = query.where('domain', 'in', [`https://${host}`, `http://${host}`]).where(isAttached)
   if (externalid !== undefined) query = query.where('externalid', '=', externalid)
-  return readPage(query, page, 'qr_codes')
+  const shown = query.select([
+    'id',
+    'code',
+    totalOf('qr', 'visits').as('scans'),
+    'name',
+    'externalid',
+    'domain as origin',
+    isAttached.as('attached'),
+    wireTime('created_at').as('date'),
+  ])
+  return readPage(shown, page, 'qr_codes', query)
 }
 
 /** Undefined if the account has no such QR code. */

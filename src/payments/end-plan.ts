@@ -14,7 +14,7 @@ export async function endPlan(context: EventContext, sale: SoldPlan | undefined)
   // The invoice may still be paid later, for the same period.
   return endGrants(
     context,
-    [{ ...NO_TIME, price: sale?.price ?? null, provider, subject, ...own, until: null }],
+    [{ ...NO_TIME, provider, subject, ...own, price: sale?.price ?? own?.price ?? null, until: null }],
     own?.until ? [own.until] : [],
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caches } from '../cache/cache-registry.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
-import { createQueue } from '../pictures/queue.ts'
+import { createDrawingQueue } from '../pictures/queue.ts'
 import type { QrCode } from './code.ts'
 import { drawPicture, type Format, type PictureOptions } from './picture.ts'
 
@@ -40,7 +40,7 @@ export function createPictureCache(caches: Caches, name = 'qr_pictures', maxByte
   const common = caches.create<DrawnPicture>(name, { ...options, maxBytes })
   const uncommon = caches.create<DrawnPicture>(`${name}_odd`, { ...options, maxBytes: maxBytes / 7 })
   // Large pictures have their own queue, so that small ones do not wait for them.
-  const queues = { small: createQueue(4, 500), large: createQueue(1, 50) }
+  const queues = { small: createDrawingQueue(4, 500), large: createDrawingQueue(1, 50) }
 
   return (code, format, options) => {
     const key = `${code.version} ${format} ${options.size ?? ''} ${options.margin ?? ''}`

@@ -4,7 +4,7 @@ import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
-import { reuseTime } from '../cache/reuse-time.ts'
+import { MIN_TOOK_MS, reuseTime } from '../cache/reuse-time.ts'
 import type { RouteCache } from './route-cache.ts'
 
 /** A link that a rotator has chosen for a visit. */
@@ -26,8 +26,8 @@ export interface CampaignDraws {
 interface Pool extends Draws {
   campaignId: number
   loadedAt: number
-  /** For how long it is used whatever changes, because reading it took long. */
-  reuseMs: number
+  /** Until then it is used whatever changes, because reading it took long. */
+  reusedUntil: number
   /** The number of changes of links seen before it was loaded. */
   changes: number
   /** How many of the links of an incomplete list were used. */
@@ -62,7 +62,7 @@ export function createCampaignDraws(
 ): CampaignDraws {
   const { routeCache, changes, blocklist } = needed
   const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
-  const loading = new Map<string, { pool: Promise<Pool | undefined>; changes: number }>()
+  const loading = new Map<string, { pool: Promise<Pool | undefined>; changes: number; startedAt: number }>()
   let linkChanges = 0
   let campaignChanges = 0
   changes.on('links', () => linkChanges++)
@@ -76,9 +76,10 @@ export function createCampaignDraws(
   changes.on('deleted_accounts', clear)
   changes.onGap(clear)
 
-  const isFresh = ({ loadedAt, reuseMs, isNone, changes: seen }: Pool) => {
-    const age = Date.now() - loadedAt
-    if (isNone || age < reuseMs) return age < reuseMs
+  const isFresh = ({ loadedAt, reusedUntil, isNone, changes: seen }: Pool) => {
+    const now = Date.now()
+    if (isNone || now < reusedUntil) return now < reusedUntil
+    const age = now - loadedAt
     return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
   }
   // The site of a link's host; null: the host belongs to another domain now.
@@ -104,17 +105,20 @@ export function createCampaignDraws(
     if (campaignId === undefined) return undefined
     const draws = await drawPublicLinks(db, campaignId)
     const reuseMs = reuseTime(performance.now() - since)
-    const pool = { ...before, ...draws, campaignId, reuseMs, used: 0, isNone: draws.links.length === 0 }
+    const reusedUntil = Date.now() + reuseMs
+    const pool = { ...before, ...draws, campaignId, reusedUntil, used: 0, isNone: draws.links.length === 0 }
     if (!draws.isComplete) await preload(draws.links.slice(0, 2 * PRELOADED))
     if (pool.isNone && reuseMs === 0) pools.delete(slug)
     else if (campaigns === campaignChanges) pools.set(slug, pool)
     return pool
   }
-  // A pool that is being loaded is as fresh as a new one, unless a link has changed since it was started.
+  // A pool that is being loaded is as fresh as a new one, unless a link has changed since it was started. One that takes
+  // long is waited for all the same.
   const reload = (slug: string): Promise<Pool | undefined> => {
     const known = loading.get(slug)
-    if (known?.changes === linkChanges) return known.pool
-    const mine = { pool: load(slug), changes: linkChanges }
+    const now = Date.now()
+    if (known && (known.changes === linkChanges || now - known.startedAt >= MIN_TOOK_MS)) return known.pool
+    const mine = { pool: load(slug), changes: linkChanges, startedAt: now }
     loading.set(slug, mine)
     const forget = () => {
       if (loading.get(slug) === mine) loading.delete(slug)

@@ -1,8 +1,10 @@
 import type { Database } from '../../db/open.ts'
 import { countPublicLinks, listPublicLinks, type PublicPlace } from '../../db/queries/campaigns.ts'
+import type { Cache } from '../cache/cache.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import { reuseTime } from '../cache/reuse-time.ts'
-import { createQueue } from '../pictures/queue.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { createFairQueue } from '../security/fair-queue.ts'
 
 /** A page of the public list of a campaign. */
 type ListPage = Awaited<ReturnType<typeof listPublicLinks>>
@@ -14,8 +16,8 @@ export interface CampaignLists {
 
 export const PAGE_SIZE = 50
 // A campaign whose links have nearly all ended takes 6 µs for each of them.
-const AT_A_TIME = 2
-const MAX_WAITING = 500
+// One campaign must not hold up the lists of others.
+const LIMITS = { concurrency: 2, concurrencyPerOwner: 1, maxWaiting: 500, maxWaitingPerOwner: 30 }
 const MAX_CACHED = 1000
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_AGE_MS = 20_000
@@ -24,7 +26,8 @@ const MAX_AGE_MS = 20_000
  * Reads public lists of campaigns, a few at a time. A list that takes long is read again only after ten times as long.
  */
 export function createCampaignLists(db: Database, caches: Caches): CampaignLists {
-  const queue = createQueue(AT_A_TIME, MAX_WAITING, 'lists')
+  const tooMany = () => new ApiError('busy', 'Too many lists are being read; try again shortly.', { retryAfterS: 5 })
+  const queue = createFairQueue(LIMITS, tooMany)
   // A stale list may show links that are over, so a fresh one is waited for.
   const patienceMs = MAX_AGE_MS
   const options = {
@@ -47,15 +50,26 @@ export function createCampaignLists(db: Database, caches: Caches): CampaignLists
     return { ...value, reuseMs: reuseTime(performance.now() - since) }
   }
 
+  // What was read quickly is not kept: the next request must see what has changed.
+  const readThrough = async <T extends { reuseMs: number }>(
+    cache: Cache<T>,
+    key: string,
+    load: () => Promise<T>,
+  ): Promise<T> => {
+    const read = (await cache.get(key, load)) as T
+    if (read.reuseMs === 0) cache.invalidate(key)
+    return read
+  }
+
   return {
-    async read(campaignId, place) {
-      const readPage = () => queue(() => timed(() => listPublicLinks(db, campaignId, PAGE_SIZE, place)))
-      const readCount = () => queue(() => timed(() => countPublicLinks(db, campaignId)))
-      const [page, count] = await Promise.all([
-        pages.get(`${campaignId} ${JSON.stringify(place)}`, readPage),
-        counts.get(String(campaignId), readCount),
+    read(campaignId, place) {
+      const owner = String(campaignId)
+      const readPage = () => queue(owner, () => timed(() => listPublicLinks(db, campaignId, PAGE_SIZE, place)))
+      const readCount = () => queue(owner, () => timed(() => countPublicLinks(db, campaignId)))
+      return Promise.all([
+        readThrough(pages, `${campaignId} ${JSON.stringify(place)}`, readPage),
+        readThrough(counts, owner, readCount),
       ])
-      return [page as ListPage, count as ListCount]
     },
   }
 }

@@ -3,7 +3,7 @@ import { listTemplateLooks } from '../../../db/queries/qr-templates.ts'
 import { LinkCodePath, LinkCodeQuery, PICTURE_FORMATS } from '../../../schemas/link-codes.ts'
 import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
-import { createQueue } from '../../pictures/queue.ts'
+import { createDrawingQueue } from '../../pictures/queue.ts'
 import { keepToDomains } from '../../plugins/route-hooks.ts'
 import { dispositionOf } from '../../qr/formats.ts'
 import { linkSymbol, PARAMETERS, pictureTag, readLook } from '../../qr/link-code.ts'
@@ -38,7 +38,7 @@ const documented = { 'x-headers': ['ETag', 'Content-Disposition'] }
 
 export function linkCodeRoutes(app: App, services: Services): void {
   const { db, config } = services
-  const queues = { small: createQueue(2, 100), large: createQueue(1, 20) }
+  const queues = { small: createDrawingQueue(2, 100), large: createDrawingQueue(1, 20) }
 
   const findLook = async (accountId: number, id: number | undefined) => {
     if (id === undefined) return undefined
