@@ -18,6 +18,7 @@ export function listGrants(db: Database, accountId: number) {
       'ended_at',
       'paid_at',
       'price',
+      'priced_at',
     ])
     .where('account_id', '=', accountId)
     .execute()

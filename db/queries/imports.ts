@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import type { Actor } from './events.ts'
-import { createJob, isSilent } from './jobs.ts'
+import { createJob, isSilent, retryJob } from './jobs.ts'
 import { asIds, asJson, asJsonb } from './list-parameters.ts'
 import { wireTime } from './wire.ts'
 
@@ -204,7 +204,7 @@ export function findImport(db: Database, accountId: number, id: number) {
 }
 
 /** The number of an account's imports that are being read or written. */
-export async function countOpenImports(db: Database, accountId: number): Promise<number> {
+async function countOpenImports(db: Database, accountId: number): Promise<number> {
   const { open } = await db
     .selectFrom('jobs')
     .select(sql<number>`count(*)`.as('open'))
@@ -216,6 +216,12 @@ export async function countOpenImports(db: Database, accountId: number): Promise
   return open
 }
 
+/** Whether the account has fewer than `max` open imports. Until the transaction ends no other one starts. */
+async function lockStarts(db: Database, accountId: number, max: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)}, hashint8(${accountId}::bigint))`.execute(db)
+  return (await countOpenImports(db, accountId)) < max
+}
+
 /** Starts an import if the account has fewer than `max` open ones, counting those that start at the same time. */
 export function startAmong<T>(
   db: Database,
@@ -223,10 +229,14 @@ export function startAmong<T>(
   max: number,
   start: (db: Database) => Promise<T>,
 ): Promise<T | 'full'> {
-  return inTransaction(db, async (db) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)}, hashint8(${accountId}::bigint))`.execute(db)
-    return (await countOpenImports(db, accountId)) < max ? start(db) : 'full'
-  })
+  return inTransaction(db, async (db) => ((await lockStarts(db, accountId, max)) ? start(db) : 'full'))
+}
+
+/** Makes the steps of a failed job begin again, as `retryJob`; an import only if fewer than `max` are open. */
+export function retryAmong(db: Database, accountId: number, id: number, max: number) {
+  return inTransaction(db, async (db) =>
+    retryJob(db, accountId, id, (await lockStarts(db, accountId, max)) ? [] : [IMPORTING]),
+  )
 }
 
 /** A line of the report of an import. */

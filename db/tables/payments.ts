@@ -68,8 +68,9 @@ export interface PlanGrants {
   ended_at: MaybeTime
   /** The provider's time of the newest payment. */
   paid_at: MaybeTime
-  /** The price in plans.json that the newest event with a price named; null if unknown. */
+  /** The price in plans.json that the newest event with a price named, and its time by the provider; null if unknown. */
   price: string | null
+  priced_at: MaybeTime
 }
 
 /** The plan of an account without payments (a trial, or a date set by an operator), and the plan with them. */

@@ -156,7 +156,10 @@ async function resume(
   if (row.finished !== null) throw new ApiError('not_found', 'The import was not resumed in time: start another.')
   const { host, scope } = row.args
   const settings = { key: await readImportKey(context, values), base: String(host ?? ''), scope: String(scope ?? '') }
-  await imports.resume(id, accountId, source, settings, row.state ?? {}, reading)
+  const resumed = await imports.resume(id, accountId, source, settings, row.state ?? {}, reading)
+  if (!resumed)
+    throw new SourceError('The import was read less than two minutes ago: it is read still, or try again then.')
+  await resumed.done
   return id
 }
 

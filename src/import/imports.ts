@@ -137,10 +137,11 @@ export function createImports({ db, check, fetch, wake, maxOpen }: Needed) {
       onStart?.(jobId)
       try {
         const read: ReadFile = fileSources[source]
-        await stageAll(
-          { db, jobId, check, passwords: createPasswords(), ...(onRows ? { onRows } : {}) },
-          read(typeof bytes === 'string' ? createReadStream(bytes) : bytes),
-        )
+        const origin = { service: '' }
+        const rows = read(typeof bytes === 'string' ? createReadStream(bytes) : bytes, (url) => {
+          origin.service = url
+        })
+        await stageAll({ db, jobId, check, passwords: createPasswords(), origin, ...(onRows ? { onRows } : {}) }, rows)
       } catch (error) {
         await discardImport(db, jobId).catch(() => {})
         throw error
@@ -165,7 +166,7 @@ export function createImports({ db, check, fetch, wake, maxOpen }: Needed) {
       return { jobId, done: readAll({ jobId, accountId: by.id, source, settings, first: START, progress }) }
     },
 
-    /** Resumes an interrupted import from an API. Throws SourceError if it is still being read. */
+    /** Resumes an interrupted import from an API, like `readService`. Undefined if it is being read. */
     async resume(
       jobId: number,
       accountId: number,
@@ -174,9 +175,8 @@ export function createImports({ db, check, fetch, wake, maxOpen }: Needed) {
       state: Partial<ReadState>,
       progress: ReadingProgress = {},
     ) {
-      if (!(await startOne(accountId, (db) => claimImport(db, jobId))))
-        throw new SourceError('The import was read less than two minutes ago: it is read still, or try again then.')
-      return readAll({ jobId, accountId, source, settings, first: { ...START, ...state }, progress })
+      if (!(await startOne(accountId, (db) => claimImport(db, jobId)))) return undefined
+      return { done: readAll({ jobId, accountId, source, settings, first: { ...START, ...state }, progress }) }
     },
 
     /** Whether this process is reading an import. */

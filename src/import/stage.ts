@@ -29,6 +29,8 @@ interface Staging {
   jobId: number
   check: CheckRecord
   passwords: Passwords
+  /** The base URL of the service that wrote the source, if that is an export of such a service, once it is read. */
+  origin?: { service: string }
   onRows?: (total: number) => void
 }
 
@@ -79,8 +81,11 @@ export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>)
 }
 
 /** Ends the reading of an import, so that background jobs process its rows. */
-export const handOver = ({ db, jobId }: Staging, { total, failed, skipped }: ReadState): Promise<void> =>
-  beginImport(db, jobId, { row: 0, total, failed, skipped, created: 0, replaced: 0, renamed: 0 })
+export const handOver = ({ db, jobId, origin }: Staging, { total, failed, skipped }: ReadState): Promise<void> =>
+  beginImport(db, jobId, {
+    ...{ row: 0, total, failed, skipped, created: 0, replaced: 0, renamed: 0 },
+    ...(origin ? { service: origin.service } : {}),
+  })
 
 async function stagedRow(source: SourceRow, check: CheckRecord, passwords: Passwords): Promise<StagedRow> {
   const { row, kind, sourceId = null, notes = [], skipped } = source

@@ -40,7 +40,7 @@ interface Known {
 }
 
 async function writeBio(
-  { db, config, reservedAliases, accountId, by, isExport, options }: WriteContext,
+  { db, config, reservedAliases, accountId, by, isOwnExport, options }: WriteContext,
   { row, notes: before }: PendingRow,
   record: ImportedBio,
   { channels, domains, ids }: Known,
@@ -64,7 +64,7 @@ async function writeBio(
   const create = (alias: string | undefined) =>
     createBio(db, by, columns, { domainId, alias }, reservedAliases.generate)
   const finish = async (outcome: 'created' | 'renamed' | 'replaced', id: number, alias: string | undefined) => {
-    const isShared = isExport && outcome === 'replaced'
+    const isShared = isOwnExport && outcome === 'replaced'
     await keepTotals(db, 'bios', [{ id, date, visits: clicks, uniques: uniqueclicks, isShared }])
     const assigned = listed.flatMap((channel) => channels.get(channel) || [])
     await assignAll(

@@ -28,7 +28,7 @@ export interface WriteContext {
   by: Actor
   jobId: number
   /** Whether the rows are of an export of this service, whose totals may include visits of the replaced records. */
-  isExport: boolean
+  isOwnExport: boolean
   options: ImportOptions
 }
 

@@ -7,7 +7,7 @@ type Counts = Record<string, [number, number]>
 
 /** Adds daily visits to the links, bio pages and QR codes that the import wrote. */
 export async function writeDays(
-  { db, accountId, jobId }: WriteContext,
+  { db, accountId, jobId, isOwnExport }: WriteContext,
   rows: readonly PendingRow[],
 ): Promise<RowResult[]> {
   const results: RowResult[] = []
@@ -33,7 +33,7 @@ export async function writeDays(
       else if (days.has(key)) results.push(failed(row, '/date', 'has a record already'))
       else {
         const facets = withCampaigns(day.facets, campaigns)
-        days.set(key, { row, day: { ...day, id, isReplaced: replaced.has(id), facets } })
+        days.set(key, { row, day: { ...day, id, isReplaced: isOwnExport && replaced.has(id), facets } })
       }
     }
     const added = await createDays(

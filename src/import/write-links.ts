@@ -188,7 +188,7 @@ async function replace({ db, config, accountId, by }: WriteContext, done: readon
 }
 
 /** Stores times of creation, totals, further aliases and channels of the written links. */
-async function keep({ db, by, isExport }: WriteContext, done: readonly Done[]): Promise<void> {
+async function keep({ db, by, isOwnExport }: WriteContext, done: readonly Done[]): Promise<void> {
   const wanted = done.flatMap(({ link, id, alias }) =>
     link.aliases.filter((one) => one !== alias).map((one) => ({ link: id, alias: one })),
   )
@@ -210,7 +210,7 @@ async function keep({ db, by, isExport }: WriteContext, done: readonly Done[]): 
         date: record.date,
         visits: record.clicks,
         uniques: record.uniqueclicks,
-        isShared: isExport,
+        isShared: isOwnExport,
       })),
   )
   const assigned = await assignAll(

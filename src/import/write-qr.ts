@@ -61,7 +61,7 @@ async function writeRow(
     if (id !== undefined) {
       if (!clash) ids.take(record.externalid, id)
       const { date, scans: visits, uniquescans: uniques } = record
-      const isShared = context.isExport && written.outcome === 'replaced'
+      const isShared = context.isOwnExport && written.outcome === 'replaced'
       await keepTotals(db, 'qr_codes', [{ id, date, visits, uniques, isShared }])
       const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) || [])
       await assignAll(

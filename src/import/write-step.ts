@@ -69,12 +69,16 @@ export function importStep({
     if (!last) return { rows: 0, state: null }
     const context: WriteContext = {
       ...{ db, ...needed, accountId: job.account_id, by: actorOfJob(job.account_id, job.actor) },
-      ...{ jobId: job.id, isExport: job.args['source'] === 'waymark', options: optionsOf(job) },
+      ...{ jobId: job.id, isOwnExport: isOwnExport(job, needed.config), options: optionsOf(job) },
     }
     const results = await writeBatch(context, rows, job.failures >= MAX_ATTEMPTS ? isOfRow : isRefusal)
     return { rows: rows.length, state: { ...job.state, ...countsOf(job, results), row: last.row } }
   }
 }
+
+// An export without a base URL may be of this service.
+const isOwnExport = ({ args, state }: Job, { baseUrl }: Config) =>
+  args['source'] === 'waymark' && ['', baseUrl].includes(String(state?.['service'] ?? ''))
 
 const optionsOf = ({ args }: Job) => ({
   conflicts: String(args['conflicts']) as Conflict,

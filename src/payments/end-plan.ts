@@ -2,7 +2,7 @@ import { type Grant, moveEarlier, saveGrant } from '../../db/queries/grants.ts'
 import { updateAccountPlan } from './account-plan.ts'
 import type { EffectResult, EventContext } from './event-context.ts'
 import type { SoldPlan } from './event-match.ts'
-import { isLater, isLive, latestOf, NO_TIME } from './grants.ts'
+import { isLater, isLive, latestOf, NO_TIME, pricedBy } from './grants.ts'
 
 /** Ends a subscription that was not paid, unless a newer payment was received. */
 export async function endPlan(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
@@ -14,7 +14,7 @@ export async function endPlan(context: EventContext, sale: SoldPlan | undefined)
   // The invoice may still be paid later, for the same period.
   return endGrants(
     context,
-    [{ ...NO_TIME, provider, subject, ...own, price: sale?.price ?? own?.price ?? null, until: null }],
+    [{ ...NO_TIME, provider, subject, ...own, ...pricedBy(own, sale?.price ?? null, at), until: null }],
     own?.until ? [own.until] : [],
   )
 }

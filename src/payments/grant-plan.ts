@@ -4,7 +4,7 @@ import { updateAccountPlan } from './account-plan.ts'
 import { endGrants } from './end-plan.ts'
 import { type EffectResult, type EventContext, RetryLater } from './event-context.ts'
 import { decideSale, type SoldPlan } from './event-match.ts'
-import { allPurchasesOf, isLater, isLive, latestOf, NO_TIME } from './grants.ts'
+import { allPurchasesOf, isLater, isLive, latestOf, NO_TIME, pricedBy } from './grants.ts'
 
 // A payment more than this long before the end of the paid time belongs to that time; a later one is for the next
 // period.
@@ -26,11 +26,10 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   const ends = grants.filter((grant) => grant.provider === provider && isEndOf(grant, context))
   // A refund of another payment does not end what this one bought; a failed payment of the subscription does.
   const isPayment = details.refs.length > 0
-  // The newest event that contains a price decides, in whatever order the events arrive.
-  const price = isLater(own?.granted_at, at) ? (own?.price ?? sale.price) : (sale.price ?? own?.price ?? null)
+  const priced = pricedBy(own, sale.price, at)
   const isEnded = isLater(own?.ended_at, at) && !(isPayment && own?.until)
   if (isEnded || ends.some((grant) => isLater(grant.ended_at, at))) {
-    if (own) await saveGrant(db, account.id, { ...own, price })
+    if (own) await saveGrant(db, account.id, { ...own, ...priced })
     return { reason: 'older than the event that ended this plan; no change', counts: true }
   }
 
@@ -39,7 +38,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
     paid_at,
     named: match.isNamed || (own?.named ?? false),
     customer: own?.customer ?? details.customer,
-    price,
+    ...priced,
   }
   if (sale.until === null && details.money?.amount === 0 && found === undefined)
     return { reason: 'a payment of zero without a period; no change', counts: false }

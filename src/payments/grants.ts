@@ -10,6 +10,7 @@ export const NO_TIME = {
   ended_at: null,
   paid_at: null,
   price: null,
+  priced_at: null,
 }
 
 /** Whether a grant was not ended. */
@@ -23,6 +24,12 @@ export const allPurchasesOf = (customer: string | null) => (customer === null ? 
 /** Whether `time` is known and after `at`. */
 export function isLater(time: Date | null | undefined, at: Date): boolean {
   return time !== null && time !== undefined && time > at
+}
+
+/** The price of a grant after an event at `at`: the newest event that names a price decides, in whatever order they arrive. */
+export function pricedBy(own: Grant | undefined, price: string | null, at: Date): Pick<Grant, 'price' | 'priced_at'> {
+  if (price !== null && !isLater(own?.priced_at, at)) return { price, priced_at: at }
+  return { price: own?.price ?? null, priced_at: own?.priced_at ?? null }
 }
 
 /** The latest of some times; now if there is none. */

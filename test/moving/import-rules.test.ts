@@ -250,6 +250,27 @@ t.test('an own export that replaces its records counts no visit twice', async (t
   t.match(await totals(), [[7], [7], [7], 10], 'a larger total counts')
 })
 
+t.test('an export of another service that is imported again adds its new visits to those of this one', async (t) => {
+  const own = await service.newClient()
+  const link = { kind: 'link', id: 1, alias: 'moved-twice', url: 'https://example.com/', uniqueclicks: 1 }
+  const day = { kind: 'day', subject: 'link', id: 1, class: 'visitor', uniques: 1, facets: {} }
+  const exported = (clicks: number, ...days: object[]) =>
+    fileOf({ ...link, clicks }, ...days.map((one) => ({ ...day, ...one }))).replace(
+      '"kind":"export"',
+      '"kind":"export","service":"https://old.example.com"',
+    )
+  const first = { date: '2026-01-01', visits: 100 }
+  await importFile(service, own, 'waymark', exported(100, first))
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  for (let i = 0; i < 3; i++) t.equal((await service.send('GET', '/moved-twice', { headers })).status, 302)
+  for (let i = 0; i < 2; i++) {
+    const again = exported(105, first, { date: '2026-01-02', visits: 5 })
+    const { rows } = await importFile(service, own, 'waymark', again, '&conflicts=replace')
+    t.match(rows, [{ outcome: 'replaced' }, { outcome: 'skipped' }, { outcome: i === 0 ? 'created' : 'skipped' }])
+    t.equal((await linkOf(own, 'moved-twice')).details.clicks, 108)
+  }
+})
+
 t.test('a code that another account had and deleted is not imported, because it may be printed', async (t) => {
   const [owner, other] = [await service.newClient(), await service.newClient()]
   await importFile(service, owner, 'waymark', fileOf(qr(1, 'Printed1')))

@@ -71,6 +71,22 @@ t.test('a sale that arrives before its subscription is assigned to it, so that i
     }
 })
 
+t.test('a change of the price that arrives after a later sale counts for the next one', async (t) => {
+  const buyer = await newBuyer(mapped)
+  const { accountId, subscription: subject } = buyer
+  const state = (name: string, plan: string, at: number) =>
+    subscription(name, 'ACTIVE', { ...buyer, plan, at: inDays(at), until: inDays(-30) })
+  const sale = (id: string, at: number) => saleCompleted({ subscription: subject, sale: id, at: inDays(at) })
+  await mapped.deliver('paypal', state('ACTIVATED', 'P-PRO', -60))
+  await mapped.deliver('paypal', sale('8MC585209K74PRICE1', -20))
+  t.match(await mapped.plan(accountId), { days: 14 + 31 })
+  await mapped.deliver('paypal', state('UPDATED', 'P-YEAR', -25))
+  await mapped.deliver('paypal', state('UPDATED', 'P-PRO', -40))
+  t.match(await mapped.plan(accountId), { days: 14 + 31 })
+  await mapped.deliver('paypal', sale('8MC585209K74PRICE2', 0))
+  t.match(await mapped.plan(accountId), { days: 14 + 31 + 366 })
+})
+
 t.test('a sale without a period adds 31 days', async (t) => {
   const buyer = await newBuyer()
   await harness.deliver('paypal', saleCompleted({ ...buyer, subscription: '' }))

@@ -10,7 +10,11 @@ import { yourlsCsv } from './yourls-csv.ts'
 import { yourlsSql } from './yourls-sql.ts'
 
 /** Reads the rows of a file. Throws UnreadableFile. */
-export type ReadFile = (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<SourceRow>
+/** `onService` is called with the base URL of the service that wrote an export of this kind of service. */
+export type ReadFile = (
+  bytes: AsyncIterable<Uint8Array>,
+  onService?: (url: string) => void,
+) => AsyncGenerator<SourceRow>
 
 export const fileSources: Record<FileSource, ReadFile> = {
   waymark,

@@ -4,15 +4,25 @@ import { given, KINDS, type Kind, type SourceRow, UnreadableFile } from '../reco
 import { fieldsOf } from '../record-check.ts'
 import { readLines, readText } from '../text.ts'
 
+// In characters; longer than any base URL.
+const MAX_SERVICE = 1000
+
 const isKind = (kind: unknown): kind is Kind => KINDS.includes(kind as Kind)
 
 /** An export of this service: NDJSON with a header and a last record. */
-export async function* waymark(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRow> {
+export async function* waymark(
+  bytes: AsyncIterable<Uint8Array>,
+  onService: (url: string) => void = () => {},
+): AsyncGenerator<SourceRow> {
   let isEnded = false
   let isFirst = true
   for await (const { row, line } of readLines(readText(bytes))) {
     const value = parse(line)
-    if (isFirst) checkHeader(value)
+    if (isFirst) {
+      checkHeader(value)
+      const service = value?.['service']
+      if (typeof service === 'string') onService(service.slice(0, MAX_SERVICE))
+    }
     isFirst = false
     if (isEnded) throw new UnreadableFile(`Line ${row} comes after the end of the export.`)
     if (value === undefined) {

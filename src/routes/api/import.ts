@@ -16,7 +16,6 @@ import { Ref } from '../../../schemas/ref.ts'
 import { hostOf } from '../../domains/domain-name.ts'
 import { ApiError, found, invalid, keyUnknown } from '../../errors/api-error.ts'
 import { isInternal } from '../../import/imports.ts'
-import { hasRoomForImport, tooManyImports } from '../../import/open-imports.ts'
 import { UnreadableFile } from '../../import/record.ts'
 import { reportPieces, shownImport } from '../../import/report.ts'
 import { apiSources } from '../../import/sources/api-sources.ts'
@@ -154,11 +153,10 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         source !== undefined &&
         !imports.isReading(row.id)
       ) {
-        if (!(await hasRoomForImport(db, account.id))) throw tooManyImports()
         const { host, scope } = row.args
         const settings = { key: body.key, base: String(host ?? ''), scope: String(scope ?? '') }
-        const done = imports.resume(row.id, account.id, source, settings, row.state ?? {})
-        done.catch(logInternal)
+        const resumed = await imports.resume(row.id, account.id, source, settings, row.state ?? {})
+        resumed?.done.catch(logInternal)
       }
       return answer({ id: row.id })
     },

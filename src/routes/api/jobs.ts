@@ -1,11 +1,11 @@
-import { IMPORTING } from '../../../db/queries/imports.ts'
-import { listJobs, retryJob } from '../../../db/queries/jobs.ts'
+import { retryAmong } from '../../../db/queries/imports.ts'
+import { listJobs } from '../../../db/queries/jobs.ts'
 import { type Job, JobList, JobRetried } from '../../../schemas/jobs.ts'
 import { ListQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
-import { hasRoomForImport, tooManyImports } from '../../import/open-imports.ts'
+import { MAX_OPEN_IMPORTS, tooManyImports } from '../../import/open-imports.ts'
 import { shownReadingError } from '../../import/report.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
@@ -64,8 +64,7 @@ export function jobRoutes(app: App, { db, jobs }: Services): void {
       },
     },
     async ({ account, params }) => {
-      const full = (await hasRoomForImport(db, account.id)) ? [] : [IMPORTING]
-      const outcome = found(await retryJob(db, account.id, params.id, full), 'Job')
+      const outcome = found(await retryAmong(db, account.id, params.id, MAX_OPEN_IMPORTS), 'Job')
       if (outcome === 'full') throw tooManyImports()
       jobs.wake()
       return answer({ id: params.id })
