@@ -50,6 +50,26 @@ t.test(
       t.equal((await whileSlow(() => send('GET', pathOf(rotator)))).status, 404)
     })
 
+    t.test('many pages of one list do not hold up the list of another campaign', async (t) => {
+      const [one, other] = [
+        await newCampaign({ name: 'One', public: true }),
+        await newCampaign({ name: 'O', public: true }),
+      ]
+      const order: string[] = []
+      const get = (name: string, path: string) =>
+        send('GET', path).then(({ status }) => order.push(`${name} ${status}`))
+      const replies = await whileSlow(async () => {
+        const replies = Array.from({ length: 25 }, (_, n) => get('one', `${pathOf(one.list)}?before=${n + 1000}`))
+        await sleep(200)
+        replies.push(get('other', pathOf(other.list)))
+        await sleep(200)
+        return { replies }
+      })
+      await Promise.all(replies.replies)
+      t.ok(order.indexOf('other 200') < 6, order.join())
+      t.equal(order.filter((reply) => reply === 'one 200').length, 25)
+    })
+
     t.test('lists leave connections for redirects', async (t) => {
       const path = await newLink((await newCampaign({ name: 'Quick' })).id)
       t.equal((await send('GET', path)).status, 302)

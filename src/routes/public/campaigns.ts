@@ -77,7 +77,8 @@ export function campaignPageRoutes(app: App, services: Services): void {
     if (blocklist.blocksAccount(campaign.account_id)) throw blockedFailure()
     const place = placeOf(new URLSearchParams(request.url.split('?')[1]))
     if (!place) throw lookups.notFound()
-    const [{ rows, isMore }, { total, isMore: isTotalMore }] = await lists.read(campaign.id, place)
+    const { page, count } = await lists.read(campaign.id, place)
+    const { rows, isMore } = page
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? displayHost(link.url) : link.alias),
       description: link.metadescription,
@@ -97,8 +98,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
         card,
         owner: campaign.username,
         links,
-        total,
-        isMore: isTotalMore,
+        ...count,
         previous: first && hasNewer ? `${path}?after=${first.id}` : null,
         next: last && hasOlder ? `${path}?before=${last.id}` : null,
       }),
