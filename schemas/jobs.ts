@@ -33,7 +33,7 @@ export const Job = Type.Object(
     },
     status: oneOf(['running', 'done', 'failed'], {
       description:
-        'State of the job. `failed`: its steps failed in 20 attempts in a row, and `POST /api/job/{id}/retry` resumes it; or an export was interrupted; or the reading of an import was, and `GET /api/import/{id}` says how to go on.',
+        'State of the job. `failed`: its steps failed in 20 attempts in a row, and `POST /api/job/{id}/retry` resumes it; or an export was interrupted; or the reading of an import was, and `GET /api/import/{id}` says how to go on (it runs again when it is resumed, and `finished` is null until it ends).',
       examples: ['done'],
     }),
     error: nullable(

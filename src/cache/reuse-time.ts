@@ -1,5 +1,4 @@
-/** What took the database this many milliseconds is reused. */
-export const MIN_TOOK_MS = 100
+const MIN_TOOK_MS = 300
 const TIMES = 10
 const MAX_REUSE_MS = 10_000
 

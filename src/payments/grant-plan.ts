@@ -19,7 +19,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
     isKnownSubject: own !== undefined,
     price: own?.price ?? null,
   })
-  if (!sale && context.mayWait && !own) throw new RetryLater('its subscription is not known yet')
+  if (!sale && context.mayWait) throw new RetryLater('its subscription is not known yet')
   if (!sale) return { reason: 'not a sale of a plan; no change', counts: false }
   const refundedAt = match.payments.find((payment) => payment.refunded_at !== null)?.refunded_at
   if (refundedAt) return endRefunded({ ...context, at: refundedAt }, own, sale.until)

@@ -4,7 +4,7 @@ import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
-import { MIN_TOOK_MS, reuseTime } from '../cache/reuse-time.ts'
+import { reuseTime } from '../cache/reuse-time.ts'
 import type { RouteCache } from './route-cache.ts'
 
 /** A link that a rotator has chosen for a visit. */
@@ -26,7 +26,7 @@ export interface CampaignDraws {
 interface Pool extends Draws {
   campaignId: number
   loadedAt: number
-  /** Until then it is used whatever changes, because reading it took long. */
+  /** Until this time, as `performance.now()`, it is used whatever changes, because reading it took long. */
   reusedUntil: number
   /** The number of changes of links seen before it was loaded. */
   changes: number
@@ -34,6 +34,14 @@ interface Pool extends Draws {
   used: number
   /** Whether there was no live link. */
   isNone: boolean
+}
+
+interface Loading {
+  pool: Promise<Pool | undefined>
+  /** The number of changes of links seen before its start. */
+  changes: number
+  /** The pool after it. */
+  next?: Promise<Pool | undefined>
 }
 
 const MAX_POOLS = 1000
@@ -49,8 +57,12 @@ const PRELOADED = 128
 // With fewer links left, the next ones are drawn.
 const FEW_LEFT = 64
 
-const leftOf = ({ links, isComplete, used }: Pool) =>
-  isComplete ? Number.POSITIVE_INFINITY : links.length * USES - used
+const isReused = ({ reusedUntil }: Pool) => performance.now() < reusedUntil
+
+const leftOf = (pool: Pool) => {
+  const { links, isComplete, used } = pool
+  return isComplete || isReused(pool) ? Number.POSITIVE_INFINITY : links.length * USES - used
+}
 
 export function createCampaignDraws(
   db: Database,
@@ -62,7 +74,7 @@ export function createCampaignDraws(
 ): CampaignDraws {
   const { routeCache, changes, blocklist } = needed
   const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
-  const loading = new Map<string, { pool: Promise<Pool | undefined>; changes: number; startedAt: number }>()
+  const loading = new Map<string, Loading>()
   let linkChanges = 0
   let campaignChanges = 0
   changes.on('links', () => linkChanges++)
@@ -76,10 +88,10 @@ export function createCampaignDraws(
   changes.on('deleted_accounts', clear)
   changes.onGap(clear)
 
-  const isFresh = ({ loadedAt, reusedUntil, isNone, changes: seen }: Pool) => {
-    const now = Date.now()
-    if (isNone || now < reusedUntil) return now < reusedUntil
-    const age = now - loadedAt
+  const isFresh = (pool: Pool) => {
+    if (pool.isNone || isReused(pool)) return isReused(pool)
+    const { loadedAt, changes: seen } = pool
+    const age = Date.now() - loadedAt
     return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
   }
   // The site of a link's host; null: the host belongs to another domain now.
@@ -105,26 +117,34 @@ export function createCampaignDraws(
     if (campaignId === undefined) return undefined
     const draws = await drawPublicLinks(db, campaignId)
     const reuseMs = reuseTime(performance.now() - since)
-    const reusedUntil = Date.now() + reuseMs
+    const reusedUntil = performance.now() + reuseMs
     const pool = { ...before, ...draws, campaignId, reusedUntil, used: 0, isNone: draws.links.length === 0 }
     if (!draws.isComplete) await preload(draws.links.slice(0, 2 * PRELOADED))
     if (pool.isNone && reuseMs === 0) pools.delete(slug)
     else if (campaigns === campaignChanges) pools.set(slug, pool)
     return pool
   }
-  // A pool that is being loaded is as fresh as a new one, unless a link has changed since it was started. One that takes
-  // long is waited for all the same.
-  const reload = (slug: string): Promise<Pool | undefined> => {
-    const known = loading.get(slug)
-    const now = Date.now()
-    if (known && (known.changes === linkChanges || now - known.startedAt >= MIN_TOOK_MS)) return known.pool
-    const mine = { pool: load(slug), changes: linkChanges, startedAt: now }
+  const begin = (slug: string): Promise<Pool | undefined> => {
+    const mine: Loading = { pool: load(slug), changes: linkChanges }
     loading.set(slug, mine)
     const forget = () => {
       if (loading.get(slug) === mine) loading.delete(slug)
     }
     mine.pool.then(forget, forget)
     return mine.pool
+  }
+  // A pool that is being loaded is as fresh as a new one, unless a link has changed since it was started. Then one more
+  // is loaded after it, if it did not take long.
+  const reload = (slug: string): Promise<Pool | undefined> => {
+    const running = loading.get(slug)
+    if (!running) return begin(slug)
+    if (running.changes === linkChanges) return running.pool
+    const loadNext = () => {
+      const pool = pools.get(slug)
+      return pool && isReused(pool) && (pool.isNone || pool.links.length > 0) ? pool : reload(slug)
+    }
+    running.next ??= running.pool.then(loadNext, loadNext)
+    return running.next
   }
 
   const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {

@@ -20,6 +20,7 @@ export interface CampaignLists {
 export const PAGE_SIZE = 50
 // A campaign whose links have nearly all ended takes 6 µs for each of them; it must not hold up the lists of others.
 const LIMITS = { concurrency: 2, concurrencyPerOwner: 1, maxWaiting: 500, maxWaitingPerOwner: 30 }
+const MAX_WAIT_MS = 10_000
 const MAX_CACHED = 1000
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_AGE_MS = 20_000
@@ -44,8 +45,10 @@ export function createCampaignLists(db: Database, caches: Caches): CampaignLists
   return {
     async read(campaignId, place) {
       const key = `${campaignId} ${JSON.stringify(place)}`
+      const askedAt = performance.now()
       const load = async (): Promise<CampaignList> => {
         const since = performance.now()
+        if (since - askedAt > MAX_WAIT_MS) throw tooMany()
         const page = await listPublicLinks(db, campaignId, PAGE_SIZE, place)
         const count = await countPublicLinks(db, campaignId)
         return { page, count, reuseMs: reuseTime(performance.now() - since) }

@@ -22,10 +22,21 @@ t.test(
         await sql`lock table aliases in access exclusive mode`.execute(db)
         return run()
       })
+    /** Resolves when a statement waits for the table. */
+    const untilWaiting = async () => {
+      for (;;) {
+        const { rows } = await sql`
+          select 1 from pg_locks where not granted and relation = 'aliases'::regclass
+            and database = (select oid from pg_database where datname = current_database())`.execute(services.store.db)
+        if (rows.length > 0) return
+        await sleep(10)
+      }
+    }
     /** The answer to a request that the database takes a second for. */
     const getSlowly = async (path: string) => {
       const reply = await whileSlow(async () => {
         const reply = send('GET', path)
+        await untilWaiting()
         await sleep(1000)
         return { reply }
       })
@@ -48,6 +59,25 @@ t.test(
       await newLink(id, { status: 'private' })
       t.equal((await getSlowly(pathOf(rotator))).status, 404)
       t.equal((await whileSlow(() => send('GET', pathOf(rotator)))).status, 404)
+    })
+
+    t.test('a rotator that is read slowly is read once, although links change', async (t) => {
+      const { id, rotator } = await newCampaign({ name: 'Busy', slug: 'busy' })
+      await newLink(id)
+      const touch = () =>
+        sql`update links set updated_at = now() where campaign_id = ${id}::bigint`.execute(services.db)
+      const visits = await whileSlow(async () => {
+        const visits = []
+        for (let n = 0; n < 6; n++) {
+          visits.push(send('GET', pathOf(rotator)))
+          await untilWaiting()
+          await touch()
+          await sleep(50)
+        }
+        t.equal(services.store.poolMetrics()['visitors']?.used, 1)
+        return { visits }
+      })
+      for (const { status } of await Promise.all(visits.visits)) t.equal(status, 302)
     })
 
     t.test('many pages of one list do not hold up the list of another campaign', async (t) => {

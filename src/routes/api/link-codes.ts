@@ -83,6 +83,8 @@ export function linkCodeRoutes(app: App, services: Services): void {
         ...(download ? { 'Content-Disposition': dispositionOf(row.title ?? row.alias, params.format) } : {}),
       }
       const isKnown = hasTag(request, tag)
+      // Without a logo every short URL fits.
+      if (isKnown && !strict && logo === null) return reply.code(304).headers(headers).send()
       const draw = async () => {
         const code = linkSymbol(shortUrl, logo, look.design ?? {})
         if (code === null) throw invalid([NO_ROOM])
