@@ -81,8 +81,8 @@ export async function assignItem(
 ): Promise<boolean> {
   const { table, column } = itemTables[type]
   return inTransaction(db, async (db) => {
-    // Locks the item before the row of channel_items is added: in another order this and an update of the item could
-    // deadlock. A separate statement, because the event must contain what an update wrote that it has waited for.
+    // Updates of an item lock it before its rows in channel_items; the opposite order here could deadlock. A separate
+    // statement, because the event must contain what a concurrent update of the item has written.
     const { rows } = await sql`
       select from channels c join ${sql.table(table)} i on i.account_id = c.account_id
       where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint

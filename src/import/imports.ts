@@ -1,14 +1,8 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '../../db/open.ts'
 import type { Actor } from '../../db/queries/events.ts'
-import {
-  claimImport,
-  createImport,
-  discardImport,
-  interruptImport,
-  startAmong,
-  touchImport,
-} from '../../db/queries/imports.ts'
+import { claimImport, createImport, discardImport, interruptImport, touchImport } from '../../db/queries/imports.ts'
+import { startAmong } from '../../db/queries/open-imports.ts'
 import type { ApiSource, FileSource } from '../../schemas/imports.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
@@ -31,7 +25,7 @@ interface Needed {
   fetch: SafeFetch
   /** Called when rows are ready to be written. */
   wake: () => void
-  /** How many imports of an account may be open; undefined: any number. */
+  /** The maximum number of imports of an account that are read or written at the same time; undefined: no limit. */
   maxOpen?: number
 }
 
@@ -166,7 +160,7 @@ export function createImports({ db, check, fetch, wake, maxOpen }: Needed) {
       return { jobId, done: readAll({ jobId, accountId: by.id, source, settings, first: START, progress }) }
     },
 
-    /** Resumes an interrupted import from an API, like `readService`. Undefined if it is being read. */
+    /** Resumes reading an interrupted import, with the `done` of `readService`. Undefined if a process still reads it. */
     async resume(
       jobId: number,
       accountId: number,

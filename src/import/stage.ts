@@ -29,7 +29,7 @@ interface Staging {
   jobId: number
   check: CheckRecord
   passwords: Passwords
-  /** The base URL of the service that wrote the source, if that is an export of such a service, once it is read. */
+  /** Set while the file is read: the base URL in the header of an export of Waymark; "" if there is none. */
   origin?: { service: string }
   onRows?: (total: number) => void
 }

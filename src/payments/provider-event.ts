@@ -43,7 +43,7 @@ export interface ProviderEvent {
   /** Ids by which later events (a refund, a dispute) refer to this payment. */
   refs: string[]
   purchases: Purchase[]
-  /** Whether only another event of its subscription says what this payment buys. */
+  /** Whether this is a payment for a subscription whose price only other events contain. */
   ofSubscription: boolean
   money: Money | null
   refunded: RefundExtent | null

@@ -36,11 +36,12 @@ interface Pool extends Draws {
   isNone: boolean
 }
 
+/** A pool that is being read from the database. */
 interface Loading {
   pool: Promise<Pool | undefined>
-  /** The number of changes of links seen before its start. */
+  /** `linkChanges` when reading it began. */
   changes: number
-  /** The pool after it. */
+  /** The pool that is read after it, because a link has changed. */
   next?: Promise<Pool | undefined>
 }
 

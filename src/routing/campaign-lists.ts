@@ -26,7 +26,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_AGE_MS = 20_000
 
 /**
- * Reads public lists of campaigns, a few at a time. A page that takes long is read again only after ten times as long.
+ * Reads public lists of campaigns, a few at a time. A page that the database is slow for is cached for ten times as long.
  */
 export function createCampaignLists(db: Database, caches: Caches): CampaignLists {
   const tooMany = () => new ApiError('busy', 'Too many lists are being read; try again shortly.', { retryAfterS: 5 })
@@ -37,7 +37,7 @@ export function createCampaignLists(db: Database, caches: Caches): CampaignLists
     sizeOf: ({ page }, key) => 2 * (JSON.stringify(page.rows).length + key.length),
     ttlMs: (list) => list?.reuseMs ?? 0,
     maxAgeMs: MAX_AGE_MS,
-    // A stale list may show links that are over, so a fresh one is waited for.
+    // A stale list may contain links that have expired, so requests wait for a fresh one.
     patienceMs: MAX_AGE_MS,
     missTimeoutMs: undefined,
   })

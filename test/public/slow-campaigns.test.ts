@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
+import type { Database } from '../../db/open.ts'
 import { usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
@@ -17,26 +18,26 @@ t.test(
       pathOf((await client.post('/api/url/add', { url: 'https://example.com/', campaign, ...fields })).body.shorturl)
 
     /** Runs something while lists and rotators wait for the table of aliases. */
-    const whileSlow = <T>(run: () => Promise<T>): Promise<T> =>
+    const whileSlow = <T>(run: (db: Database) => Promise<T>): Promise<T> =>
       services.db.transaction().execute(async (db) => {
         await sql`lock table aliases in access exclusive mode`.execute(db)
-        return run()
+        return run(db)
       })
-    /** Resolves when a statement waits for the table. */
-    const untilWaiting = async () => {
+    /** Resolves when a statement waits for the table. Asks on the locking connection: jobs may wait on all others. */
+    const untilWaiting = async (db: Database) => {
       for (;;) {
         const { rows } = await sql`
           select 1 from pg_locks where not granted and relation = 'aliases'::regclass
-            and database = (select oid from pg_database where datname = current_database())`.execute(services.store.db)
+            and database = (select oid from pg_database where datname = current_database())`.execute(db)
         if (rows.length > 0) return
         await sleep(10)
       }
     }
     /** The answer to a request that the database takes a second for. */
     const getSlowly = async (path: string) => {
-      const reply = await whileSlow(async () => {
+      const reply = await whileSlow(async (db) => {
         const reply = send('GET', path)
-        await untilWaiting()
+        await untilWaiting(db)
         await sleep(1000)
         return { reply }
       })
@@ -66,11 +67,11 @@ t.test(
       await newLink(id)
       const touch = () =>
         sql`update links set updated_at = now() where campaign_id = ${id}::bigint`.execute(services.db)
-      const visits = await whileSlow(async () => {
+      const visits = await whileSlow(async (db) => {
         const visits = []
         for (let n = 0; n < 6; n++) {
           visits.push(send('GET', pathOf(rotator)))
-          await untilWaiting()
+          await untilWaiting(db)
           await touch()
           await sleep(50)
         }

@@ -10,7 +10,7 @@ import { yourlsCsv } from './yourls-csv.ts'
 import { yourlsSql } from './yourls-sql.ts'
 
 /** Reads the rows of a file. Throws UnreadableFile. */
-/** `onService` is called with the base URL of the service that wrote an export of this kind of service. */
+/** Reads a file. `onService` gets the base URL in the header of an export of Waymark. */
 export type ReadFile = (
   bytes: AsyncIterable<Uint8Array>,
   onService?: (url: string) => void,

@@ -1,5 +1,5 @@
-import { retryAmong } from '../../../db/queries/imports.ts'
 import { listJobs } from '../../../db/queries/jobs.ts'
+import { retryAmong } from '../../../db/queries/open-imports.ts'
 import { type Job, JobList, JobRetried } from '../../../schemas/jobs.ts'
 import { ListQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
