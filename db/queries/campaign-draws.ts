@@ -1,10 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { isDetached } from './address-origin.ts'
-import { isQuarantined } from './bans.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
-import { isWithinTime } from './links.ts'
-import { isUnexhausted } from './visit-totals.ts'
+import { isLiveLink, isPublicOf, lastLookedAt, MAX_LOOKED_AT, type PublicReading } from './public-links.ts'
 
 /** A link that a rotator may lead to, and the host of its branded domain; null: it is on the service's own. */
 export interface DrawnLink {
@@ -13,61 +10,87 @@ export interface DrawnLink {
   host: string | null
 }
 
-/** `isComplete`: all live links of a campaign. Else: some of them in random order, each as likely as any other. */
 export interface Draws {
+  /** Live links in random order, each as likely as any other; none: the campaign has no live link. */
   links: DrawnLink[]
+  /** Whether these are all live links. */
   isComplete: boolean
+  /** About how many links were looked at. */
+  lookedAt: number
 }
 
-/** SQL: whether a link may be shown publicly, from `links`, `aliases` and `domains`. */
-export const isLiveLink = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted}
-  and not ${isQuarantined})`
+/** How links are drawn: each long statement with `inTurn`. */
+export interface Drawing extends PublicReading {
+  inTurn<T>(step: () => Promise<T>): Promise<T>
+}
 
-// Campaigns with at most this many links are read completely.
+// Campaigns with at most this many public links are read completely.
 const MAX_COMPLETE = 1000
 // Links per bucket, on average; the bucket is given by the hash of the id.
 const BUCKET_LINKS = 16
 const BUCKETS = 64
 const MANY_BUCKETS = 2048
-const FALLBACK_DRAWS = 256
+const MAX_SAMPLE = 256
 const HASHES = 2 ** 32
 const MIN_HASH = -(2 ** 31)
 
-/** The id of the campaign with this slug; undefined when there is none. */
-export async function findPublicRotator(db: Database, slug: string): Promise<number | undefined> {
-  const row = await db
+/** The campaign with this slug; undefined when there is none. */
+export function findPublicRotator(db: Database, slug: string) {
+  return db
     .selectFrom('campaigns')
-    .select('id')
+    .select(['id', 'account_id'])
     .where('slug', '=', slug)
+    .where('account_id', 'is not', null)
     .where(sql<boolean>`not ${isOfDeleted('campaigns.account_id')}`)
+    .$narrowType<{ account_id: NotNull }>()
     .executeTakeFirst()
-  return row?.id
 }
 
-/** Live links of a campaign, drawn at random. None: it has no live link. */
-export async function drawPublicLinks(db: Database, campaignId: number): Promise<Draws> {
+/** Live links of a campaign, drawn at random. */
+export async function drawPublicLinks(db: Database, campaignId: number, drawing: Drawing): Promise<Draws> {
   const { rows } = await sql<{ members: number }>`
     select count(*) as members from (
-      select 1 from links where campaign_id = ${campaignId}::bigint limit ${sql.lit(MAX_COMPLETE + 1)}) links`.execute(
-    db,
-  )
-  const isMember = sql`links.campaign_id = ${campaignId}::bigint`
-  if ((rows[0]?.members ?? 0) <= MAX_COMPLETE) return { links: await listLive(db, isMember), isComplete: true }
+      select 1 from links where ${isPublicOf(campaignId)} limit ${sql.lit(MAX_COMPLETE + 1)}) links`.execute(db)
+  const members = rows[0]?.members ?? 0
+  if (members <= MAX_COMPLETE) {
+    const links = await listLive(db, isPublicOf(campaignId), drawing)
+    return { links, isComplete: true, lookedAt: members }
+  }
   const buckets = Math.ceil((await estimateLinks(db, campaignId)) / BUCKET_LINKS)
   for (const count of [BUCKETS, MANY_BUCKETS]) {
-    const links = await drawBuckets(db, campaignId, buckets, count)
-    if (links.length > 0) return { links, isComplete: false }
+    const links = await drawBuckets(db, campaignId, buckets, count, drawing)
+    if (links.length > 0) return { links, isComplete: false, lookedAt: count * BUCKET_LINKS }
   }
   // Too few links are live to find one in random buckets.
-  const links = await listLive(db, isMember, sql`order by random() limit ${sql.lit(FALLBACK_DRAWS)}`)
-  return { links, isComplete: links.length < FALLBACK_DRAWS }
+  return sampleAll(db, campaignId, drawing)
 }
 
-async function listLive(db: Database, where: RawBuilder<unknown>, order = sql``): Promise<DrawnLink[]> {
+/** A sample of all live links of a campaign, which are looked at in steps. */
+async function sampleAll(db: Database, campaignId: number, drawing: Drawing): Promise<Draws> {
+  let sample: { place: number; link: DrawnLink }[] = []
+  let live = 0
+  let lookedAt = 0
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const range: RawBuilder<unknown> = sql`links.id > ${after}::bigint`
+    after = await drawing.inTurn(async () => {
+      const last = await lastLookedAt(db, campaignId, range, 'asc')
+      const step = last === undefined ? range : sql`${range} and links.id <= ${last}::bigint`
+      const links = await listLive(db, sql`${isPublicOf(campaignId)} and ${step}`, drawing)
+      live += links.length
+      sample.push(...links.map((link) => ({ place: Math.random(), link })))
+      return last
+    })
+    lookedAt += MAX_LOOKED_AT
+    sample = sample.toSorted((one, other) => one.place - other.place).slice(0, MAX_SAMPLE)
+  }
+  return { links: sample.map(({ link }) => link), isComplete: live <= MAX_SAMPLE, lookedAt }
+}
+
+async function listLive(db: Database, where: RawBuilder<unknown>, reading: PublicReading): Promise<DrawnLink[]> {
   const { rows } = await sql<DrawnLink>`
     select links.id, aliases.alias, domains.host from links join aliases on aliases.link_id = links.id
     left join domains on domains.id = aliases.domain_id
-    where ${where} and ${isLiveLink} ${order}`.execute(db)
+    where ${where} and ${isLiveLink(reading)} order by random()`.execute(db)
   return rows
 }
 
@@ -88,7 +111,13 @@ async function estimateLinks(db: Database, campaignId: number): Promise<number> 
  * The live links of some random buckets, shuffled. All links of a bucket are returned, so every link is equally likely.
  * A bucket that is drawn twice counts once.
  */
-async function drawBuckets(db: Database, campaignId: number, buckets: number, count: number): Promise<DrawnLink[]> {
+async function drawBuckets(
+  db: Database,
+  campaignId: number,
+  buckets: number,
+  count: number,
+  reading: PublicReading,
+): Promise<DrawnLink[]> {
   const drawn = new Set(Array.from({ length: count }, () => Math.floor(Math.random() * buckets)))
   const boundOf = (bucket: number) => MIN_HASH + Math.floor((bucket * HASHES) / buckets)
   const arrayOf = (values: number[]) => sql`${`{${values.join()}}`}::text::integer[]`
@@ -101,6 +130,6 @@ async function drawBuckets(db: Database, campaignId: number, buckets: number, co
       cross join lateral (
         select id from links where campaign_id = ${campaignId}::bigint and hashint8(id) between bucket.low and bucket.high
         offset 0) member)`,
-    sql`order by random()`,
+    reading,
   )
 }

@@ -1,12 +1,9 @@
-import { type NotNull, type Selectable, sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { CampaignChange, NewCampaign } from '../../schemas/campaigns.ts'
 import type { Database } from '../open.ts'
 import type { Campaigns } from '../tables/campaigns.ts'
-import type { Links } from '../tables/links.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
-import { domainUrl } from './address-origin.ts'
-import { isLiveLink } from './campaign-draws.ts'
 import { deleteByJob } from './deletions.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
@@ -88,49 +85,4 @@ export function findPublicCampaign(db: Database, username: string, id: number) {
     .where('campaigns.public', '=', true)
     .$narrowType<{ username: NotNull; account_id: NotNull }>()
     .executeTakeFirst()
-}
-
-/** The start of a page of a list, newest first: after a number of links, or next to the link with an id. */
-export type PublicPlace = { skipped: number } | { olderThan: number } | { newerThan: number }
-
-const MAX_COUNTED = 1000
-
-// `offset 0` keeps the planner from reading the addresses of all links. Public links have an index of their own.
-const shownIn = (campaignId: number) => sql`links cross join lateral (
-    select aliases.alias, ${domainUrl} as origin from aliases left join domains on domains.id = aliases.domain_id
-    where aliases.link_id = links.id and ${isLiveLink} offset 0) address
-  where links.campaign_id = ${campaignId}::bigint and links.status = 'public'`
-
-/**
- * The links of a campaign that visitors may see, newest first, and whether there are more in the direction of reading.
- */
-export async function listPublicLinks(db: Database, campaignId: number, limit: number, place: PublicPlace) {
-  const isUp = 'newerThan' in place
-  const range =
-    'olderThan' in place
-      ? sql`and links.id < ${place.olderThan}::bigint`
-      : isUp
-        ? sql`and links.id > ${place.newerThan}::bigint`
-        : sql``
-  const { rows } = await sql<
-    Pick<Selectable<Links>, 'id' | 'metatitle' | 'metadescription' | 'url' | 'password_hash'> & {
-      alias: string
-      origin: string | null
-    }
-  >`
-    select links.id, metatitle, metadescription, url, password_hash, alias, origin from ${shownIn(campaignId)} ${range}
-    order by links.id ${isUp ? sql`asc` : sql`desc`} limit ${limit + 1}::bigint
-    offset ${'skipped' in place ? place.skipped : 0}::bigint`.execute(db)
-  const found = rows.slice(0, limit)
-  return { rows: isUp ? found.reverse() : found, isMore: rows.length > limit }
-}
-
-/** How many links of a campaign visitors may see; `isMore`: that many were counted, and there are more. */
-export async function countPublicLinks(db: Database, campaignId: number): Promise<{ total: number; isMore: boolean }> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from ${shownIn(campaignId)} limit ${sql.lit(MAX_COUNTED + 1)}) shown`.execute(
-    db,
-  )
-  const total = rows[0]?.total ?? 0
-  return { total: Math.min(total, MAX_COUNTED), isMore: total > MAX_COUNTED }
 }

@@ -14,8 +14,8 @@ export interface CampaignList {
   /** The path of a drawn picture for previews. */
   card?: string | null
   links: readonly { title: string; description?: string | null; shorturl: string }[]
-  /** The number of links on all pages; with `isMore` there are more. */
-  total: number
+  /** The number of links on all pages; with `isMore` there are more; null: not known. */
+  total: number | null
   isMore?: boolean
   previous?: string | null
   next?: string | null
@@ -27,8 +27,10 @@ export function campaignListPage(
   { name, owner, url, card = null, links, total, isMore = false, previous = null, next = null }: CampaignList,
 ): Page {
   const { campaign: texts } = look.language.texts
-  const count = look.language.count(isMore ? texts.moreThan : texts.links, total)
-  const summary = texts.maintainedBy(total === 0 ? texts.none : count, look.language.isolate(owner))
+  const by = look.language.isolate(owner)
+  const countOf = (total: number) =>
+    total === 0 ? texts.none : look.language.count(isMore ? texts.moreThan : texts.links, total)
+  const summary = total === null ? by : texts.maintainedBy(countOf(total), by)
   return page({
     look,
     title: name,

@@ -1,10 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
-import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '../../db/queries/campaign-draws.ts'
+import { type DrawnLink, findPublicRotator } from '../../db/queries/campaign-draws.ts'
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
-import { reuseTime } from '../cache/reuse-time.ts'
+import { within } from '../cache/deadline.ts'
+import type { Config } from '../config/config.ts'
+import { createRotatorPools, isReused, leftOf, type Pool } from './rotator-pools.ts'
 import type { RouteCache } from './route-cache.ts'
 
 /** A link that a rotator has chosen for a visit. */
@@ -23,78 +25,34 @@ export interface CampaignDraws {
   draw(slug: string): Promise<Drawn | undefined>
 }
 
-interface Pool extends Draws {
-  campaignId: number
-  loadedAt: number
-  /** Until this time, as `performance.now()`, it is used whatever changes, because reading it took long. */
-  reusedUntil: number
-  /** The number of changes of links seen before it was loaded. */
-  changes: number
-  /** How many of the links of an incomplete list were used. */
-  used: number
-  /** Whether there was no live link. */
-  isNone: boolean
-}
-
-/** A pool that is being read from the database. */
-interface Loading {
-  pool: Promise<Pool | undefined>
-  /** `linkChanges` when reading it began. */
-  changes: number
-  /** The pool that is read after it, because a link has changed. */
-  next?: Promise<Pool | undefined>
-}
-
-const MAX_POOLS = 1000
-const MAX_AGE_MS = 60_000
-// While links change, a pool is at most this old, so that a new link of a campaign is soon drawn too.
-const CHANGED_AGE_MS = 200
+const MAX_SLUGS = 10_000
 // Concurrent requests that wait for the same load may use up its links.
 const MAX_LOADS = 20
-// A link that was drawn from many is used this often, so that fewer have to be drawn.
-const USES = 4
+// Loads of which no link may be used: a notification of a change may be late once.
+const MAX_REFUSED = 2
+// How long a visit waits for a campaign of which many links must be looked at.
+const MAX_WAIT_MS = 5000
 // Routes loaded in one query, while the same number is used.
 const PRELOADED = 128
-// With fewer links left, the next ones are drawn.
-const FEW_LEFT = 64
-
-const isReused = ({ reusedUntil }: Pool) => performance.now() < reusedUntil
-
-const leftOf = (pool: Pool) => {
-  const { links, isComplete, used } = pool
-  return isComplete || isReused(pool) ? Number.POSITIVE_INFINITY : links.length * USES - used
-}
 
 export function createCampaignDraws(
   db: Database,
   needed: {
     routeCache: RouteCache
+    caches: Caches
     changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'>
+    config: Pick<Config, 'domainProof'>
     blocklist: { quarantines(linkId: number): boolean }
   },
 ): CampaignDraws {
-  const { routeCache, changes, blocklist } = needed
-  const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
-  const loading = new Map<string, Loading>()
-  let linkChanges = 0
-  let campaignChanges = 0
-  changes.on('links', () => linkChanges++)
-  changes.on('bans', () => linkChanges++)
-  const clear = () => {
-    campaignChanges++
-    pools.clear()
-    loading.clear()
-  }
-  changes.on('campaigns', clear)
-  changes.on('deleted_accounts', clear)
-  changes.onGap(clear)
-
-  const isFresh = (pool: Pool) => {
-    if (pool.isNone || isReused(pool)) return isReused(pool)
-    const { loadedAt, changes: seen } = pool
-    const age = Date.now() - loadedAt
-    return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
-  }
+  const { routeCache, caches, changes, config, blocklist } = needed
+  const campaigns = caches.create<{ id: number; account_id: number }>('rotators', {
+    maxEntries: MAX_SLUGS,
+    maxNegatives: MAX_SLUGS,
+    tagsOf: ({ id, account_id }) => [`campaigns:${id}`, `deleted_accounts:${account_id}`],
+    tables: ['campaigns', 'deleted_accounts'],
+    negativeTables: ['campaigns'],
+  })
   // The site of a link's host; null: the host belongs to another domain now.
   const siteOf = async (host: string | null) => {
     if (host === null) return { domainId: 0, caseinsensitive: false, origin: null }
@@ -110,43 +68,9 @@ export function createCampaignDraws(
       void routeCache.preload(site, aliases)
     }
   }
-  const load = async (slug: string): Promise<Pool | undefined> => {
-    const before = { loadedAt: Date.now(), changes: linkChanges }
-    const since = performance.now()
-    const campaigns = campaignChanges
-    const campaignId = await findPublicRotator(db, slug)
-    if (campaignId === undefined) return undefined
-    const draws = await drawPublicLinks(db, campaignId)
-    const reuseMs = reuseTime(performance.now() - since)
-    const reusedUntil = performance.now() + reuseMs
-    const pool = { ...before, ...draws, campaignId, reusedUntil, used: 0, isNone: draws.links.length === 0 }
-    if (!draws.isComplete) await preload(draws.links.slice(0, 2 * PRELOADED))
-    if (pool.isNone && reuseMs === 0) pools.delete(slug)
-    else if (campaigns === campaignChanges) pools.set(slug, pool)
-    return pool
-  }
-  const begin = (slug: string): Promise<Pool | undefined> => {
-    const mine: Loading = { pool: load(slug), changes: linkChanges }
-    loading.set(slug, mine)
-    const forget = () => {
-      if (loading.get(slug) === mine) loading.delete(slug)
-    }
-    mine.pool.then(forget, forget)
-    return mine.pool
-  }
-  // A pool that is being loaded is as fresh as a new one, unless a link has changed since it was started. Then one more
-  // is loaded after it, if it did not take long.
-  const reload = (slug: string): Promise<Pool | undefined> => {
-    const running = loading.get(slug)
-    if (!running) return begin(slug)
-    if (running.changes === linkChanges) return running.pool
-    const loadNext = () => {
-      const pool = pools.get(slug)
-      return pool && isReused(pool) && (pool.isNone || pool.links.length > 0) ? pool : reload(slug)
-    }
-    running.next ??= running.pool.then(loadNext, loadNext)
-    return running.next
-  }
+  const pools = createRotatorPools(db, changes, { isProofNeeded: config.domainProof }, (links) =>
+    preload(links.slice(0, 2 * PRELOADED)),
+  )
 
   const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {
     const site = await siteOf(host)
@@ -180,16 +104,16 @@ export function createCampaignDraws(
 
   return {
     async draw(slug) {
-      const known = pools.get(slug)
-      if (known?.isNone && isFresh(known)) return undefined
-      const drawn = known && isFresh(known) && (await take(known))
-      if (known && leftOf(known) < FEW_LEFT) void reload(slug).catch(() => {})
-      if (drawn) return drawn
-      for (let loads = 0; loads < MAX_LOADS; loads++) {
-        const pool = await reload(slug)
-        if (!pool || pool.isNone) return undefined
+      const campaign = await campaigns.get(slug, async () => (await findPublicRotator(db, slug)) ?? null)
+      if (!campaign) return undefined
+      const known = pools.peek(campaign.id)
+      const drawn = known && (await take(known))
+      if (drawn || (known && isReused(known))) return drawn
+      for (let loads = 0, refused = 0; loads < MAX_LOADS && refused < MAX_REFUSED; loads++) {
+        const pool = await within(pools.reload(campaign.id), MAX_WAIT_MS)
         const drawn = await take(pool)
-        if (drawn) return drawn
+        if (drawn || pool.isNone || isReused(pool)) return drawn
+        if (leftOf(pool) > 0) refused++
       }
       return undefined
     },

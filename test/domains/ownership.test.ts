@@ -68,7 +68,10 @@ const eventsOf = async (id: number) => {
 t.test('an unproven host answers like an unknown one, and is served from the moment it is proven', async (t) => {
   const host = 'go.example.com'
   const id = await add(host, { redirectroot: 'https://example.com/', redirect404: 'https://example.com/lost' })
-  await owner.post('/api/url/add', { url: 'https://example.com/sale', custom: 'sale', domain: `https://${host}` })
+  const { id: campaign, list } = (await owner.post('/api/campaign/add', { name: 'Sale', slug: 'sale', public: true }))
+    .body
+  const link = { url: 'https://example.com/sale', custom: 'sale', campaign }
+  await owner.post('/api/url/add', { ...link, domain: `https://${host}` })
   await owner.post('/api/bio/add', { name: 'Ada', custom: 'ada', domain: `https://${host}` })
   const paths = ['/', '/sale', '/ada', '/unknown', '/.well-known/apple-app-site-association', '/robots.txt', '/sale+']
   for (const path of paths) {
@@ -77,6 +80,9 @@ t.test('an unproven host answers like an unknown one, and is served from the mom
     t.equal(unproven.text, unknown.text, path)
     t.equal(unproven.status, 421, path)
   }
+  const listed = async () => /href="[^"]+\/sale"/.test((await service.send('GET', new URL(list).pathname)).text)
+  t.notOk(await listed())
+  t.equal((await service.send('GET', '/r/sale')).status, 404)
   t.equal(await ask(host), 404)
   const status = await statusOf(id)
   t.match(status, {
@@ -94,6 +100,8 @@ t.test('an unproven host answers like an unknown one, and is served from the mom
   await prove(id, host)
   t.match(await statusOf(id), { tls: true, served: true, proof: { verified: /^\d{4}-/, lost: null } })
   t.equal((await visit(host, '/sale')).headers.location, 'https://example.com/sale')
+  t.ok(await listed())
+  t.equal((await service.send('GET', '/r/sale')).headers.location, 'https://example.com/sale')
   t.equal((await visit(host, '/')).headers.location, 'https://example.com/')
   t.equal((await visit(host, '/unknown')).headers.location, 'https://example.com/lost')
   t.equal((await visit(host, '/ada', { accept: 'text/html' })).status, 200)

@@ -1,4 +1,5 @@
-import { findPublicCampaign, type PublicPlace } from '../../../db/queries/campaigns.ts'
+import { findPublicCampaign } from '../../../db/queries/campaigns.ts'
+import type { PublicPlace } from '../../../db/queries/public-links.ts'
 import { withSettings } from '../../../db/queries/routes.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasUrl, cardPath, listUrl } from '../../links/public-urls.ts'
@@ -33,7 +34,7 @@ function placeOf(query: URLSearchParams): PublicPlace | undefined {
 export function campaignPageRoutes(app: App, services: Services): void {
   const { routeCache, config, signer, blocklist } = services
   const { visitors: db, api } = services.store
-  const lists = createCampaignLists(api, services.caches)
+  const lists = createCampaignLists(api, { isProofNeeded: config.domainProof })
   const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLinkPasswords(services))
   const sendNotFound = createNotFoundSender(services)
@@ -78,16 +79,17 @@ export function campaignPageRoutes(app: App, services: Services): void {
     const place = placeOf(new URLSearchParams(request.url.split('?')[1]))
     if (!place) throw lookups.notFound()
     const { page, count } = await lists.read(campaign.id, place)
-    const { rows, isMore } = page
+    const { rows, onward } = page
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? displayHost(link.url) : link.alias),
       description: link.metadescription,
       shorturl: aliasUrl(config, link.origin, link.alias),
     }))
-    const [first, last] = [rows[0], rows.at(-1)]
+    // Where the list goes on in the direction of reading, and back; a page may be empty.
     const isUp = 'newerThan' in place
-    const hasNewer = isUp ? isMore : !('skipped' in place && place.skipped === 0)
-    const hasOlder = isUp || isMore
+    const [newest, oldest] = [rows[0]?.id, rows.at(-1)?.id]
+    const after = isUp ? onward : 'olderThan' in place ? (newest ?? place.olderThan - 1) : place.skipped > 0 && newest
+    const before = isUp ? (oldest ?? place.newerThan + 1) : onward
     const path = `/u/${username}/${campaign.id}`
     const card = (await hasFonts()) ? cardPath(signer, 'campaign', campaign.id, 'png') : null
     return sendPage(
@@ -99,8 +101,8 @@ export function campaignPageRoutes(app: App, services: Services): void {
         owner: campaign.username,
         links,
         ...count,
-        previous: first && hasNewer ? `${path}?after=${first.id}` : null,
-        next: last && hasOlder ? `${path}?before=${last.id}` : null,
+        previous: after ? `${path}?after=${after}` : null,
+        next: before ? `${path}?before=${before}` : null,
       }),
     )
   })
