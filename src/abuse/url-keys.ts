@@ -15,12 +15,15 @@ export function keysOfUrl(text: string): UrlKeys | null {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
   const host = hostOf(url)
-  if (host === '') return null
+  // Longer hosts do not exist, and would have thousands of keys.
+  if (host === '' || host.length > MAX_HOST) return null
   const whole = keyOf(url, host)
   // Parameters that are added to a listed URL lead to the same file.
   const query = whole.indexOf('?')
   return { host, keys: [whole, ...(query === -1 ? [] : [whole.slice(0, query)]), ...keysOfHost(host)] }
 }
+
+const MAX_HOST = 253
 
 // Mapped and compatible addresses, and those of NAT64 gateways.
 const EMBEDDING = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((block) => ipaddr.IPv6.parseCIDR(block))
@@ -64,7 +67,7 @@ export function hostKey(text: string): string | null {
   if (/[/?#@\\\s]/.test(name)) return null
   const url = URL.parse(`http://${isIPv6(name) ? `[${name}]` : name}`)
   const host = url === null ? '' : hostOf(url)
-  return canBeBlocked(host) && host.length <= 253 ? host : null
+  return canBeBlocked(host) && host.length <= MAX_HOST ? host : null
 }
 
 /** The key of an entry of a list, which is a host or a URL; null if it is neither. */

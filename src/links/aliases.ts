@@ -25,12 +25,19 @@ function isSegment(text: string): boolean {
   return true
 }
 
-/** The normal form of an alias: NFC, without variation selectors of emoji. */
-export const normalAlias = (text: string): string => text.normalize('NFC').replace(PRESENTATION, '')
+// Normalizing sorts the marks after a letter, in a time that grows with the square of their number.
+const MANY_MARKS = /\p{M}{31}/u
+const isNormalizable = (text: string) =>
+  text.length <= MAX_ALIAS || (text.length <= 4 * MAX_ALIAS && !MANY_MARKS.test(text))
+
+/** The normal form of an alias: NFC, without variation selectors of emoji. A text that cannot be one is left as it is. */
+export const normalAlias = (text: string): string =>
+  isNormalizable(text) ? text.normalize('NFC').replace(PRESENTATION, '') : text
 
 /** A text in the normal form of aliases; null if it is not a valid alias (see `newAlias` in schemas/fields.ts). */
 export function canonicalAlias(text: string): string | null {
   if (text.length <= MAX_ALIAS && PLAIN_SEGMENT.test(text) && isSegment(text)) return text
+  if (!isNormalizable(text)) return null
   const alias = normalAlias(text)
   // A character is one or two code units.
   if (alias.length > 2 * MAX_ALIAS || (alias.length > MAX_ALIAS && [...alias].length > MAX_ALIAS)) return null

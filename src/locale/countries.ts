@@ -7,6 +7,9 @@ let codes: Map<string, string> | undefined
 // "unknown".
 const NOT_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 
+// Normalizing a name takes long if it has thousands of marks.
+const MAX_NAME = 200
+
 // Names that neither list has: common, former and formal ones that statistics and other services use.
 const OTHER_NAMES: Record<string, readonly string[]> = {
   CD: ['DR Congo', 'Congo, The Democratic Republic of the', 'Congo - Kinshasa'],
@@ -76,6 +79,7 @@ function codesByName(): Map<string, string> {
  * case, with or without accents; undefined if there is no such country.
  */
 export function countryCode(text: string): string | undefined {
+  if (text.length > MAX_NAME) return undefined
   codes ??= codesByName()
   const given = text.trim()
   const upper = given.toUpperCase()

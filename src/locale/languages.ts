@@ -2,13 +2,15 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 
 const MAX_LENGTH = 1000
+const MAX_PREFERRED = 20
 
-/** The languages of an Accept-Language header, in lower case, most preferred first, without `*` and those with q=0. */
+/** The languages of an Accept-Language header, in lower case, most preferred first, without `*` and those with q=0: 20 at most. */
 export function preferredLanguages(header: string): string[] {
   return new Negotiator({ headers: { 'accept-language': header.slice(0, MAX_LENGTH) } })
     .languages()
     .map((tag) => tag.toLowerCase())
     .filter((tag) => /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/.test(tag))
+    .slice(0, MAX_PREFERRED)
 }
 
 interface ReadTag {

@@ -2,8 +2,11 @@
 const LABEL = '(?!-)[^.]*[^.-]'
 const HOST = new RegExp(`^(?:(?:[^.]+\\.)*${LABEL}\\.)?${LABEL}\\.?$`)
 
-/** Whether a text is an absolute http or https URL with a host that can exist: no label of it is empty. */
+const MAX_HOST = 253
+
+/** Whether a text is an absolute http or https URL with a host that can exist. */
 export function isWebUrl(text: string): boolean {
   // Checked in the text, because URL parsers ignore additional slashes: of `https:///x` the host would be `x`.
-  return /^https?:\/\/[^/\\]/i.test(text) && HOST.test(URL.parse(text)?.hostname ?? '')
+  const host = /^https?:\/\/[^/\\]/i.test(text) ? (URL.parse(text)?.hostname ?? '') : ''
+  return host.replace(/\.$/, '').length <= MAX_HOST && HOST.test(host)
 }

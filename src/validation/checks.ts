@@ -186,11 +186,15 @@ interface Validate {
     this: unknown,
     name: unknown,
     value: unknown,
-    schema?: { type?: string },
+    schema?: { type?: string; maxLength?: number },
     context?: { instancePath: string },
   ): boolean
   errors?: { keyword: string; instancePath: string; schemaPath: string; message: string; params: object }[]
 }
+
+// The validator counts characters, which are one or two code units.
+const isLonger = (text: string, max = Number.POSITIVE_INFINITY) =>
+  text.length > max && (text.length > 2 * max || [...text].length > max)
 
 /**
  * The definition of the keyword by which schemas name checks, for Ajv. Without `checks` they are the `this` of the call
@@ -200,6 +204,8 @@ export function checkKeyword(checks?: Checks) {
   const validate: Validate = function (name, value, schema, context) {
     // Ajv calls this for values of any type; a value of a wrong type is reported by the keyword `type`.
     if (typeof value !== schema?.type) return true
+    // One that is too long is reported too, and a check may take long for it.
+    if (typeof value === 'string' && isLonger(value, schema.maxLength)) return true
     const faults = (checks ?? (this as Checks))[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({
       keyword: CHECK,

@@ -80,12 +80,14 @@ const NO_HOST = [
   String.raw`https:///x https:////e.com/ https://\e.com/ https://. https://./x https://%2e/ https://。/`,
   'https://e..com https://.e.com https://e.com.. http://e。。com/ https://ada@e..com:8080/x',
   'https://-a.com https://a-.com/ https://a.-com https://www.-a.com./ https://-',
+  `https://${'a.'.repeat(126)}eu`,
 ].flatMap((line) => line.split(' '))
 const HOSTS = [
   'https://e.com./x https://intranet/x http://localhost:8080 https://münchen.example/ü https://みんな。example',
   'https://_dmarc.a_b.example https://-old-.blogs.example/ https://a--b.com https://xn--mnchen-3ya.example',
   'http://192.0.2.1/ http://0x7f.1/ http://[2001:db8::1]:8080/x http://[::ffff:192.0.2.1]/ https://1.e.com',
   'https://ada:secret@e.com/ https://e.com?.. https://e.com/..//- https://e.com#-..',
+  `https://${'a.'.repeat(126)}e./`,
 ].flatMap((line) => line.split(' '))
 const form = /^must be an http or https URL, such as /
 

@@ -173,6 +173,7 @@ t.test('a target that is not an http or https URL is skipped', async (t) => {
 t.test('languages are parsed by q-value, without excluded ones, and by name', async (t) => {
   t.strictSame(preferredLanguages('en;q=0.5, DE-at, *;q=0.1, fr;q=0, xx!'), ['de-at', 'en'])
   t.strictSame(preferredLanguages(''), [])
+  t.match(preferredLanguages('de, en, '.repeat(100)), { length: 20 })
   t.equal(bestLanguageIndex(['de'], ['en', 'de-at']), 0)
   t.equal(bestLanguageIndex(['pt-BR'], ['pt-pt']), -1)
   t.equal(bestLanguageIndex(['Portuguese'], ['pt-pt']), 0)

@@ -59,10 +59,10 @@ function checkHeader(value: Record<string, unknown> | undefined): void {
     throw new UnreadableFile(
       `The file is no export of this service: its first line must have "format":"${EXPORT_FORMAT}".`,
     )
-  if (value['version'] !== EXPORT_VERSION)
-    throw new UnreadableFile(
-      `The export has version ${JSON.stringify(value['version'])?.slice(0, 20)}; this release reads version ${EXPORT_VERSION}.`,
-    )
+  const { version } = value
+  if (version === EXPORT_VERSION) return
+  const shown = typeof version === 'object' ? 'none' : JSON.stringify(version)?.slice(0, 20)
+  throw new UnreadableFile(`The export has version ${shown ?? 'none'}; this release reads version ${EXPORT_VERSION}.`)
 }
 
 function rowOf(kind: Kind, value: Record<string, unknown>): Omit<SourceRow, 'row'> {
