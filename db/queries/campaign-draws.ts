@@ -1,7 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
-import { isLiveLink, isPublicOf, lastLookedAt, MAX_LOOKED_AT, type PublicReading } from './public-links.ts'
+import { isLiveLink, isPublicOf, lastPublicLookedAt, MAX_LOOKED_AT, type PublicReading } from './public-links.ts'
 
 /** A link that a rotator may lead to, and the host of its branded domain; null: it is on the service's own. */
 export interface DrawnLink {
@@ -73,7 +73,7 @@ async function sampleAll(db: Database, campaignId: number, drawing: Drawing): Pr
   for (let after: number | undefined = 0; after !== undefined; ) {
     const range: RawBuilder<unknown> = sql`links.id > ${after}::bigint`
     after = await drawing.inTurn(async () => {
-      const last = await lastLookedAt(db, campaignId, range, 'asc')
+      const last = await lastPublicLookedAt(db, campaignId, range, 'asc')
       const step = last === undefined ? range : sql`${range} and links.id <= ${last}::bigint`
       const links = await listLive(db, sql`${isPublicOf(campaignId)} and ${step}`, drawing)
       live += links.length

@@ -1,13 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
+import { foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
-import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
-import { addressOrigin } from './address-origin.ts'
-import { isQuarantined } from './bans.ts'
+import { type LinkColumns, linkColumns, linkColumnTypes } from '../tables/links.ts'
 import { type Actor, insertEvents } from './events.ts'
-import { isWithinTime, linkType } from './links.ts'
 import { asJson } from './list-parameters.ts'
-import { isUnexhausted } from './visit-totals.ts'
 
 /** A link to create, with its address, pixels and channel. */
 export interface NewLinkRow {
@@ -147,77 +143,6 @@ async function insertLinks(db: Database, by: Actor, wanted: readonly Wanted[]) {
     ), recorded as (${insertEvents(by, 'link.created', events)})${hasPixels ? withPixels : sql``}${hasChannel ? withChannels : sql``}
     select i, id, new_alias as alias, origin from made`.execute(db)
   return created
-}
-
-const hasNoTargets = sql<boolean>`(${sql.join(
-  listColumns.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
-  sql` and `,
-)})`
-
-/** Whether `findLinksTo` would find a link with these columns. */
-export const isPlain = ({
-  status,
-  password_hash,
-  type,
-  deeplink,
-  starts_at,
-  ...columns
-}: NewLinkRow['columns']): boolean =>
-  (status ?? 'public') === 'public' &&
-  (type ?? 'direct') === 'direct' &&
-  (password_hash ?? null) === null &&
-  (deeplink ?? null) === null &&
-  (starts_at ?? null) === null &&
-  listColumns.every((name) => (columns[name] ?? []).length === 0)
-
-// Whether a link has an alias, in any case where its domain ignores it.
-const has = (alias: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists (
-  select 1 from aliases one where (one.link_id = links.id or one.extra_link_id = links.id)
-    and (one.alias = ${alias} or (domains.caseinsensitive and ${aliasKey('one')} = ${key})))`
-
-/**
- * For each URL the account's newest link to it at this address (any alias if none is given) that redirects every
- * visitor there and has the requested aliases, external id, status, start and `pathforward`.
- */
-export async function findLinksTo(
-  db: Database,
-  accountId: number,
-  wanted: readonly NewLinkRow[],
-): Promise<(CreatedLink | undefined)[]> {
-  if (wanted.length === 0) return []
-  const named = (alias: string) => ({ alias, key: foldAlias(alias) })
-  const items = wanted.map(
-    ({ columns: { url, externalid, redirectstatus, pathforward, starts_at }, domainId, alias, aliases }, i) => ({
-      ...{ i, url, domainId, externalid, redirectstatus, pathforward, starts_at },
-      ...(alias === undefined ? {} : named(alias)),
-      aliases: (aliases ?? []).map(named),
-    }),
-  )
-  const { rows } = await sql<CreatedLink & { i: number }>`
-    select wanted.i, found.*
-    from json_to_recordset(${asJson(items)})
-      as wanted (i integer, url text, "domainId" bigint, alias text, key text, aliases json,
-        externalid text, redirectstatus smallint, pathforward boolean, starts_at timestamptz)
-    cross join lateral (
-      select links.id, aliases.alias, ${addressOrigin} as origin
-      from links join aliases on aliases.link_id = links.id left join domains on domains.id = aliases.domain_id
-      where links.account_id = ${accountId}::bigint
-        and md5(links.url) = md5(wanted.url) and links.url = wanted.url
-        and links.status = 'public' and links.password_hash is null and ${linkType} = 'direct' and links.deeplink is null
-        and ${hasNoTargets} and ${isWithinTime} and ${isUnexhausted} and not ${isQuarantined}
-        and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
-        and (wanted.alias is null or ${has(sql`wanted.alias`, sql`wanted.key`)})
-        and (wanted.externalid is null or links.externalid = wanted.externalid)
-        and (wanted.redirectstatus is null or links.redirectstatus = wanted.redirectstatus)
-        and (wanted.pathforward is null or links.pathforward = wanted.pathforward)
-        and (wanted.starts_at is null or links.starts_at = wanted.starts_at)
-        and not exists (
-          select 1 from json_to_recordset(wanted.aliases) as more (alias text, key text)
-          where not ${has(sql`more.alias`, sql`more.key`)})
-      order by links.id desc limit 1
-    ) found`.execute(db)
-  const found = new Map(rows.map(({ i, ...link }) => [i, link]))
-  return wanted.map((_link, i) => found.get(i))
 }
 
 /** Whether the account has a link to each URL at this address, in whatever state: imports make such a link once. */

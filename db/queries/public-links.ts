@@ -45,7 +45,7 @@ export const isPublicOf = (campaignId: number) =>
   sql<boolean>`(links.campaign_id = ${campaignId}::bigint and links.status = 'public')`
 
 /** The id of the last link of a range that one statement looks at; undefined: it looks at all of them. */
-export async function lastLookedAt(
+export async function lastPublicLookedAt(
   db: Database,
   campaignId: number,
   range: RawBuilder<unknown>,
@@ -94,7 +94,7 @@ export async function listPublicLinks(
     from ${shownIn(campaignId, range, direction, reading)} order by links.id ${sql.raw(direction)} limit ${limit + 1}::bigint
     offset ${'skipped' in place ? place.skipped : 0}::bigint`.execute(db)
   const found = rows.slice(0, limit)
-  const onward = rows.length > limit ? found.at(-1)?.id : await lastLookedAt(db, campaignId, range, direction)
+  const onward = rows.length > limit ? found.at(-1)?.id : await lastPublicLookedAt(db, campaignId, range, direction)
   return { rows: isUp ? found.reverse() : found, onward: onward ?? null }
 }
 
@@ -107,6 +107,6 @@ export async function countPublicLinks(db: Database, campaignId: number, reading
   )
   const total = rows[0]?.total ?? 0
   if (total > MAX_COUNTED) return { total: MAX_COUNTED, isMore: true }
-  const isAll = (await lastLookedAt(db, campaignId, sql`true`, 'desc')) === undefined
+  const isAll = (await lastPublicLookedAt(db, campaignId, sql`true`, 'desc')) === undefined
   return { total: isAll ? total : null, isMore: false }
 }

@@ -5,7 +5,8 @@ import { addExtraAliases } from '../../db/queries/aliases.ts'
 import type { Actor } from '../../db/queries/events.ts'
 import { claimExternalIds } from '../../db/queries/external-ids.ts'
 import { discardLinks } from '../../db/queries/links.ts'
-import { type CreatedLink, createLinks, findLinksTo, isPlain, type NewLinkRow } from '../../db/queries/new-links.ts'
+import { type CreatedLink, createLinks, type NewLinkRow } from '../../db/queries/new-links.ts'
+import { askedColumns, findLinksTo, isPlain } from '../../db/queries/reusable-links.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import type { Plans } from '../config/plans.ts'
@@ -82,15 +83,15 @@ interface Asked {
   place: string
 }
 
-function askedOf({ columns, domainId, aliases }: WantedLink): Asked {
-  const { redirectstatus, pathforward, starts_at } = columns
+function askedOf({ columns, domainId, aliases, pixels, channel }: WantedLink, i: number): Asked {
   const url = JSON.stringify([columns.url, domainId])
   const more = JSON.stringify({
-    redirectstatus,
-    pathforward,
-    starts_at,
-    externalid: columns.externalid ?? undefined,
+    ...askedColumns(columns),
     aliases: aliases?.length ? aliases : undefined,
+    pixels: pixels?.length ? pixels : undefined,
+    channel: channel ?? undefined,
+    // A link with a password is a new one each time.
+    i: columns.password_hash ? i : undefined,
   })
   return { url, place: `${url}${more}` }
 }
@@ -117,9 +118,8 @@ function sortOut(
     else if (reuse && existing.get(i)) share.set(i, undefined)
     else {
       create.push(i)
-      if (isPlain(columns))
-        for (const one of new Set([place, `${url}{}`]))
-          for (const key of [one, ...(alias === undefined ? [] : [`${one}${alias}`])]) newest.set(key, i)
+      for (const one of new Set([place, ...(isPlain(columns) ? [`${url}{}`] : [])]))
+        for (const key of [one, ...(alias === undefined ? [] : [`${one}${alias}`])]) newest.set(key, i)
     }
   }
   return { create, share }

@@ -355,20 +355,47 @@ t.test('a link that does not redirect every visitor to the URL is not reused', a
     { deeplink: { apple: 'https://apps.apple.com/app/id1' } },
   ]) {
     const { id } = (await add({ url, ...guard })).body
-    if ('expiry' in guard)
-      await service.services.db
-        .updateTable('links')
-        .set({ expires_at: new Date(0) })
-        .where('id', '=', id)
-        .execute()
-    if ('clicklimit' in guard)
-      await service.services.db.updateTable('links').set({ clicks: 1 }).where('id', '=', id).execute()
     const again = await add({ url, reuse: true })
     t.not(again.body.id, id, JSON.stringify(guard))
+    const asked = await add({ url, ...guard, reuse: true })
+    t.equal(asked.body.id === id, !('password' in guard), `${JSON.stringify(guard)} asked for`)
+    t.equal((await add({ url, reuse: true })).body.id, again.body.id)
     await client.delete(`/api/url/${again.body.id}/delete`)
   }
-  const limited = (await add({ url, clicklimit: 5, expiry: '2099-01-01' })).body
-  t.equal((await add({ url, reuse: true })).body.id, limited.id)
+  const { id } = (await add({ url, clicklimit: 1 })).body
+  await service.services.db.updateTable('links').set({ clicks: 1 }).where('id', '=', id).execute()
+  t.not((await add({ url, clicklimit: 1, reuse: true })).body.id, id, 'used up')
+})
+
+t.test('with reuse, a link has all that is asked for', async (t) => {
+  const url = 'https://example.com/asked'
+  const plain = (await add({ url })).body.id
+  const made = async (kind: string, fields: object) => (await client.post(`/api/${kind}/add`, fields)).body.id
+  const campaign = await made('campaign', { name: 'Asked' })
+  const channel = await made('channel', { name: 'Asked' })
+  const pixel = await made('pixel', { type: 'vendor01pixel', name: 'Asked', tag: '1' })
+  for (const more of [
+    ...[{ campaign }, { channel }, { pixels: [pixel] }, { description: 'Asked' }, { metatitle: 'Asked' }],
+    ...[{ forward: true }, { publicstats: true }, { expirationredirect: 'https://example.com/over' }],
+  ]) {
+    const reply = await add({ url, ...more, reuse: true })
+    t.equal(reply.status, 200, reply.text)
+    t.not(reply.body.id, plain, JSON.stringify(more))
+    t.equal((await add({ url, ...more, reuse: true })).body.id, reply.body.id, JSON.stringify(more))
+    t.equal((await add({ url, reuse: true })).body.id, reply.body.id, 'asks for less')
+    await client.delete(`/api/url/${reply.body.id}/delete`)
+  }
+  const explicit = { status: 'public', type: 'direct', geotarget: [], description: '', expiry: null }
+  t.equal((await add({ url, ...explicit, reuse: true })).body.id, plain, 'as by default')
+  const password = 'open sesame'
+  const items = [{}, { password }, { password }, { status: 'private' }, { status: 'private' }, {}]
+  const { results } = (
+    await client.post('/api/url/bulk', { items: items.map((item) => ({ url, ...item, reuse: true })) })
+  ).body
+  const ids = results.map(({ id }: { id: number }) => id)
+  t.strictSame([ids[0], ids[5]], [plain, plain])
+  t.equal(ids[3], ids[4])
+  t.equal(new Set(ids).size, 4)
 })
 
 t.test('links can be searched, found by short URL and sorted', async (t) => {

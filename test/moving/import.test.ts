@@ -353,6 +353,8 @@ t.test(
     await refused(file.slice(0, file.length - 40), /ends early/)
     await refused('{"kind":"link"}\n{"kind":"end"}\n', /no export of this service/)
     await refused('{"kind":"export","format":"waymark-export","version":9}\n{"kind":"end"}\n', /version 9/)
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    await refused(`{"kind":"export","format":"waymark-export","version":${deep}}\n{"kind":"end"}\n`, /version none/)
     await refused(`${fileOf()}{"kind":"link"}\n`, /after the end/)
     const link = { kind: 'link', id: 1, url: 'https://example.com' }
     const { rows } = await importFile(
