@@ -56,8 +56,8 @@ export const isReused = ({ reusedUntil }: Pool) => performance.now() < reusedUnt
 
 /** How often links of a pool may still be used. */
 export const leftOf = (pool: Pool) => {
-  const { links, isComplete, used } = pool
-  return isComplete || isReused(pool) ? Number.POSITIVE_INFINITY : links.length * USES - used
+  const { links, isComplete, reusedUntil, used } = pool
+  return isComplete || reusedUntil > 0 ? Number.POSITIVE_INFINITY : links.length * USES - used
 }
 
 /** Keeps pools of campaigns. `preload` is called with the links that are used first. */

@@ -103,6 +103,13 @@ t.test('statistics and closed forms of a bio page show the present name of the d
   for (const brandname of ['Old Club', 'New Club']) {
     await update({ brandname })
     t.match((await get('/branded-me+')).text, brandname)
+    const closed = await service.send('POST', '/branded-me?form=gone', {
+      headers: { host, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      raw: 'name=Ada',
+      isElsewhere: true,
+    })
+    t.match(closed, { status: 404, text: 'This form is closed.' })
+    t.match(closed.text, brandname)
   }
   await update({ brandname: null })
   t.notMatch((await get('/branded-me+')).text, 'New Club')
