@@ -172,6 +172,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A page for visitors: the only kind of route that a branded domain serves. */
     isPublic?: boolean
+    /** A health check: it is answered even where it is not known whether the host is a branded domain. */
+    isHealth?: boolean
     /** A link with this path as its alias is served in its place: the path does not become one of the service. */
     yieldsToLinks?: boolean
     /** The body is a file, which is written to the disk. */

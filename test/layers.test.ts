@@ -24,7 +24,7 @@ const below = {
   domains: ['db', 'time'],
   embeds: [],
   links: ['abuse', 'accounts', 'config', 'db', 'domains', 'errors', 'locale', 'net', 'schemas', 'security', 'time'],
-  routing: ['cache', 'config', 'db', 'errors', 'links', 'locale', 'schemas', 'security', 'time', 'visits'],
+  routing: ['cache', 'config', 'db', 'domains', 'errors', 'links', 'locale', 'schemas', 'security', 'time', 'visits'],
   pictures: ['cache', 'db', 'errors', 'html', 'net', 'schemas', 'security'],
   vector: [],
   qr: [

@@ -19,6 +19,11 @@ export function hostOf(name: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : ''
 }
 
+const NAME = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
+
+/** Whether a host, in its stored form, can be that of a domain: not an IP address or a name without a dot. */
+export const isDomainHost = (host: string): boolean => NAME.test(host) && !isIP(host)
+
 const EXAMPLE = 'such as https://go.example.com'
 
 /** Parses `http(s)://host` with an optional trailing slash; a string is the fault. */
@@ -32,8 +37,7 @@ export function parseDomain(text: string): DomainName | string {
   if (after !== '' && after !== '/') return `must have nothing after the host but a slash, ${EXAMPLE}`
   const host = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname.replace(/\.$/, '') : ''
   if (isIP(host)) return `must be a name, not an IP address, ${EXAMPLE}`
-  const isName = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/.test(host)
-  if (!isName)
+  if (!NAME.test(host))
     return `is not a host name with a top-level domain and labels of 1 to 63 letters, digits or hyphens, ${EXAMPLE}`
   return { scheme: scheme.toLowerCase() as DomainName['scheme'], host }
 }

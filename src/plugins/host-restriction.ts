@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import { firstSegmentOf } from '../routing/link-paths.ts'
-import type { Site } from '../routing/route-cache.ts'
+import type { AdmitLookup, Site } from '../routing/route-cache.ts'
 import type { App, Services } from '../services.ts'
 
 /** Replies of the public routes to requests that a branded domain has no route for. */
@@ -44,6 +44,26 @@ export function restrictRoutesByHost(
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {
     openPath(request, reply).catch((error) => sendFailure(error, request, reply))
   }
+  // A client beyond the limit gets no lookup. What needs a key or a signature on every host, and health checks, are then
+  // served as on an unknown host. At other paths a branded domain may have a link, so that the request fails.
+  const isServedUnknown = ({ url, routeOptions: { config } }: FastifyRequest) =>
+    config.isHealth === true || (!config.isPublic && reservedAliases.isOfService(firstSegmentOf(url), 'branded'))
+  // Beyond the first part of the limit lookups are still run: a route that is not public fails for none of their results.
+  const admitFor = (request: FastifyRequest): AdmitLookup =>
+    request.routeOptions.config.isPublic || request.is404
+      ? (lookup) => admitLookup(request, lookup)
+      : async (lookup) => {
+          let isAbsent = false
+          const find = async () => {
+            const found = await lookup()
+            isAbsent = found === null
+            return found
+          }
+          return admitLookup(request, find).catch((error) => {
+            if (isAbsent) return null
+            throw error
+          })
+        }
   app.decorateRequest('site', null)
   // Not async, because nearly every request is for a cached host.
   app.addHook('onRequest', (request, reply, done) => {
@@ -56,8 +76,16 @@ export function restrictRoutesByHost(
       restrict(site, request, reply)
       if (!reply.sent) done()
     }
-    const site = routeCache.site(request.host, (lookup) => admitLookup(request, lookup))
-    if (site instanceof Promise) site.then(next).catch(done)
+    const site = routeCache.site(request.host, admitFor(request))
+    if (site instanceof Promise)
+      site
+        .catch((error): Site => {
+          if (error instanceof ApiError && error.code === 'too_many_unknown' && isServedUnknown(request))
+            return { kind: 'unknown' }
+          throw error
+        })
+        .then(next)
+        .catch(done)
     else if (site.kind === 'own') done()
     else {
       try {

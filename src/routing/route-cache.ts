@@ -6,6 +6,7 @@ import type { Caches } from '../cache/cache-registry.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import { createLru } from '../cache/lru.ts'
 import type { Config } from '../config/config.ts'
+import { isDomainHost } from '../domains/domain-name.ts'
 import { segmentsOf } from '../links/aliases.ts'
 import { normalizeHost } from './hosts.ts'
 import { candidatesOf, type LinkPath } from './link-paths.ts'
@@ -194,12 +195,13 @@ export function createRouteCache(
     return domain && { kind: 'branded', origin: `${domain.scheme}://${domain.host}`, ...domain }
   }
 
-  // By the unparsed header, so that each is parsed only once.
+  // By the unparsed header, so that each is parsed only once. An address or a name of one label is no domain: null.
   const names = createLru<string, { host: string | null }>(MAX_HOSTS)
   const nameOf = (header: string): string | null => {
     const known = names.get(header)
     if (known) return known.host
-    const host = normalizeHost(header)
+    const name = normalizeHost(header)
+    const host = name === config.baseHost || isDomainHost(name ?? '') ? name : null
     // Invalid headers may be long, so they are not cached.
     if (header.length <= MAX_HEADER_LENGTH) names.set(header, { host })
     return host

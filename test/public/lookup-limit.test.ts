@@ -118,3 +118,76 @@ t.test('the addresses of an IPv6 /56 share four times the lookups of one /64', a
   })
   t.ok(queries > 0 && queries <= 300 + MAX_OTHERS, `${queries} queries`)
 })
+
+t.test(
+  'a change of a domain does not use up the limit of a client that calls the service by another name',
+  async (t) => {
+    const owner = await startService(t, {
+      BASE_URL: 'https://way.example',
+      DOMAIN_CHECK: 'off',
+      RATE_LIMIT_PER_MINUTE: '1000',
+    })
+    const who = await owner.newClient()
+    const added = await who.post('/api/domain/add', { domain: 'https://go.example' })
+    const { id } = added.body
+    t.equal(added.status, 200)
+    const key = { authorization: `Bearer ${who.apikey}` }
+    const ask = (url: string, host: string) =>
+      owner.app.inject({ url, headers: { host, ...key }, remoteAddress: '192.0.2.40' })
+    let changes = 0
+    const change = () => who.put(`/api/domain/${id}/update`, { redirectroot: `https://corp.example/${++changes}` })
+    for (const host of ['127.0.0.1:3000', '192.168.1.7', 'waymark', '[::1]:3000'])
+      for (let i = 0; i < 35; i++) {
+        await change()
+        const reply = await ask('/api/account', host)
+        if (reply.statusCode !== 200) return t.fail(`${host}: ${reply.statusCode} after ${i} changes`)
+      }
+    const paths = ['/readyz', '/livez', '/openapi.json', '/docs', '/developers']
+    for (const path of paths) t.equal((await ask(path, '127.0.0.1')).statusCode, 200, path)
+    t.notMatch(await ask('/webhook/stripe', '127.0.0.1'), { statusCode: 429 })
+    // A name that could be a domain has to be looked up.
+    const named = 'waymark.internal'
+    for (let i = 0; i < 90; i++) {
+      await change()
+      const reply = await ask(['/api/account', ...paths][i % 6] ?? '', named)
+      if (reply.statusCode !== 200) return t.fail(`${named}: ${reply.statusCode} after ${i} changes`)
+    }
+    t.equal((await ask('/anything', 'other.internal')).statusCode, 429, 'unknown pages are limited as before')
+  },
+)
+
+t.test('beyond the limit, unknown hosts cause no lookups, and what no link can be at is served', async (t) => {
+  const owner = await startService(t, {
+    BASE_URL: 'https://way.example',
+    DOMAIN_CHECK: 'off',
+    RATE_LIMIT_PER_MINUTE: '1000',
+  })
+  const who = await owner.newClient()
+  await who.post('/api/domain/add', { domain: 'https://go.example' })
+  const ask = (url: string, host: string, method: 'GET' | 'POST' = 'GET') =>
+    owner.app.inject({
+      method,
+      url,
+      headers: { host, authorization: `Bearer ${who.apikey}` },
+      remoteAddress: '192.0.2.41',
+    })
+  const queries = await countQueries(t, owner.services, async () => {
+    for (let i = 0; i < 300; i++) await ask(i % 2 ? '/webhook/nothing' : '/livez', `host-${i}.example`)
+  })
+  t.ok(queries > 0 && queries <= MAX_QUERIES, `${queries} queries`)
+  const reply = await ask('/api/account', 'new.example')
+  t.match(reply, { statusCode: 200, headers: { 'x-ratelimit-limit': '1000' } })
+  t.equal((await ask('/api/nope', 'new.example')).statusCode, 404)
+  for (const path of ['/readyz', '/livez']) t.equal((await ask(path, 'new.example')).statusCode, 200, path)
+  t.not((await ask('/webhook/stripe', 'new.example', 'POST')).statusCode, 429)
+  for (const path of ['/docs', '/openapi.json', '/sale'])
+    t.equal((await ask(path, 'new.example')).statusCode, 429, `${path} may be a link of a branded domain`)
+  t.equal((await ask('/sale', 'go.example')).statusCode, 429, 'a host that is not known yet')
+  const visit = await owner.app.inject({
+    url: '/api/account',
+    headers: { host: 'go.example' },
+    remoteAddress: '192.0.2.42',
+  })
+  t.equal(visit.statusCode, 404, 'the branded domain is not remembered as an unknown host')
+  t.equal((await ask('/api/account', 'go.example')).statusCode, 404)
+})

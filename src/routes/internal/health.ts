@@ -30,22 +30,26 @@ export function healthRoutes(
   app: App,
   { config, store, visitWriter, lifecycle }: Pick<Services, 'config' | 'store' | 'visitWriter' | 'lifecycle'>,
 ): void {
-  app.get('/livez', { schema: { hide: true, querystring: LiveQuery } }, async (request, reply) => {
-    const alive = { error: 0, status: 'alive', release }
-    const { claimed } = request.query
-    if (claimed === undefined) return alive
-    const { headers, ip, hostname, socket } = request
-    reply.header('Cache-Control', 'no-store')
-    const forwarding = judgeForwarding(claimed, {
-      header: headers['x-forwarded-for']?.toString(),
-      client: ip,
-      sender: socket.remoteAddress ?? '',
-      isByAddress: Array.isArray(config.trustProxy),
-    })
-    return { ...alive, forwarding, host: hostname === config.baseHost ? 'own' : 'other' }
-  })
+  app.get(
+    '/livez',
+    { config: { isHealth: true }, schema: { hide: true, querystring: LiveQuery } },
+    async (request, reply) => {
+      const alive = { error: 0, status: 'alive', release }
+      const { claimed } = request.query
+      if (claimed === undefined) return alive
+      const { headers, ip, hostname, socket } = request
+      reply.header('Cache-Control', 'no-store')
+      const forwarding = judgeForwarding(claimed, {
+        header: headers['x-forwarded-for']?.toString(),
+        client: ip,
+        sender: socket.remoteAddress ?? '',
+        isByAddress: Array.isArray(config.trustProxy),
+      })
+      return { ...alive, forwarding, host: hostname === config.baseHost ? 'own' : 'other' }
+    },
+  )
 
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/readyz', { config: { isHealth: true }, schema: { hide: true } }, async (request, reply) => {
     if (lifecycle.draining) throw closingFailure()
     if (lifecycle.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
     const details = isFromThisMachine(request) ? { database: store.kind, visits: visitWriter.metrics() } : {}
