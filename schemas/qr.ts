@@ -187,7 +187,12 @@ export const QrChange = checked(
         design: addition(clearable(design)),
         name: addition(plain.changed.name),
         externalid: addition(plain.changed.externalid),
-        static: addition(optional(isStatic)),
+        static: addition(
+          optional({
+            ...isStatic,
+            description: `${isStatic.description} Not sent: unchanged, also with another type; false for a code that was of the type text or wifi and gets a type with a choice.`,
+          }),
+        ),
         domain: addition(
           optional({
             ...domain,

@@ -145,9 +145,21 @@ t.test('type, static and name can be changed; fields that are not sent stay unch
   await client.put(`/api/qr/${id}/update`, { data: 'https://example.com/2' })
   t.match(await details(id), { name: 'Mine', static: true })
   await client.put(`/api/qr/${id}/update`, { data: '+1555', type: 'phone', name: null })
-  t.match(await details(id), { type: 'phone', static: false, name: 'Mine', data: '+1555' })
+  t.match(await details(id), { type: 'phone', static: true, name: 'Mine', data: '+1555' })
   await client.put(`/api/qr/${id}/update`, { data: 'x', type: 'text', name: 'Other' })
   t.match(await details(id), { type: 'text', static: true, name: 'Other' })
+  await client.put(`/api/qr/${id}/update`, { data: 'https://example.com', type: 'link' })
+  t.match(await details(id), { type: 'link', static: false }, 'nobody chose that the text was static')
+  await client.put(`/api/qr/${id}/update`, { data: '+1555', type: 'phone', static: true })
+  await client.put(`/api/qr/${id}/update`, {
+    data: {
+      apple: 'https://apps.apple.com/app/id284882215',
+      google: 'https://play.google.com/store/apps/details?id=com.example',
+    },
+    type: 'app',
+  })
+  t.match(await details(id), { type: 'app', static: false })
+  await client.put(`/api/qr/${id}/update`, { data: 'x', type: 'text' })
   t.match(await client.put(`/api/qr/${id}/update`, { data: 'x', static: false }), {
     status: 400,
     body: { errors: [{ path: '/static' }] },

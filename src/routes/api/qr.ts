@@ -230,7 +230,9 @@ export function qrRoutes(app: App, services: Services): void {
       if (blocked.length > 0) throw invalid(blocked)
       const { domains } = await referencesOf(account.id, { domain: body.domain })
       const { columns } = await readQrInput(body, type, logoReader(account.id), domains)
-      const is_static = fixedStatic(type) ?? body.static ?? (type === row.type && row.is_static)
+      // Of a type that is always static nobody chose it.
+      const wasChosen = fixedStatic(row.type) === undefined
+      const is_static = fixedStatic(type) ?? body.static ?? (wasChosen && row.is_static)
       const change = { ...columns, is_static }
       const changed = { ...row, ...change }
       const warnings = await checkPicture(changed, config, query.strict)
