@@ -5,6 +5,7 @@ import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
 import { addressOrigin } from './address-origin.ts'
+import { codeOrigin } from './code-origin.ts'
 import { deleteByJob } from './deletions.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
@@ -142,7 +143,7 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
         'title',
       ),
       'aliases.alias',
-      sql<string | null>`coalesce(${addressOrigin}, qr_codes.domain)`.as('origin'),
+      sql<string | null>`coalesce(${addressOrigin}, ${codeOrigin})`.as('origin'),
       'qr_codes.code',
       sql<Pick<StoredPicture, 'key' | 'type'> | null>`case when pictures.id is null then null
         else jsonb_build_object('key', pictures.key, 'type', pictures.type) end`.as('picture'),

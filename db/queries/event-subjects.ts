@@ -5,6 +5,7 @@ import type { DomainChange } from '../../schemas/domains.ts'
 import type { QrChange } from '../../schemas/qr.ts'
 import { domainSettings } from '../tables/domains.ts'
 import { addressOrigin, domainUrl } from './address-origin.ts'
+import { codeOrigin } from './code-origin.ts'
 
 /** For each kind of record: what its events store, and which columns each API field has. */
 interface EventSubject {
@@ -37,7 +38,7 @@ export const eventSubjects = {
     table: 'qr_codes',
     source: sql`qr_codes`,
     data: sql`jsonb_build_object('externalid', qr_codes.externalid, 'name', qr_codes.name, 'type', qr_codes.type,
-      'code', qr_codes.code, 'origin', qr_codes.domain)`,
+      'code', qr_codes.code, 'origin', ${codeOrigin})`,
     fields: {
       ...same('name', 'externalid', 'type', 'data', 'background', 'foreground', 'design', 'publicstats'),
       domain: ['domain'],

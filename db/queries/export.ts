@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import { domainSettings } from '../tables/domains.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, isDetached } from './address-origin.ts'
+import { codeOrigin } from './code-origin.ts'
 import { linkType, overlayId, splashId } from './links.ts'
 import { formerHosts, isAttached } from './qr.ts'
 import { totalOf } from './visit-totals.ts'
@@ -80,7 +81,7 @@ const sources = {
   bio_answers: { select: sql`bio_id as bio, form, answers, consent` },
   qr_codes: {
     select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, publicstats, externalid,
-      qr_codes.domain, ${formerHosts} as formerhosts, ${isAttached} as attached,
+      ${codeOrigin} as domain, ${formerHosts} as formerhosts, ${isAttached} as attached,
       encode(logo_image, 'base64') as logoimage, ${channelsOf('qr_id', 'qr_codes.id')},
       ${totalOf('qr', 'visits')} as scans, ${totalOf('qr', 'uniques')} as uniquescans`,
   },

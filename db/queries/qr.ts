@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { ServiceColumn } from '../tables/columns.ts'
 import type { QrCodes } from '../tables/qr.ts'
+import { codeDomainId, codeOrigin, hostOfDomain } from './code-origin.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
@@ -14,15 +15,12 @@ import { wireTime } from './wire.ts'
 /** The columns that an update may set; `logo` and `logo_image` must be set together. */
 export type QrColumns = Omit<Selectable<QrCodes>, ServiceColumn | 'code' | 'scans' | 'uniquescans' | 'former_hosts'>
 
-// SQL: the host of a stored domain.
-const hostOf = (domain: RawBuilder<unknown>) => sql`split_part(${domain}, '://', 2)`
-
 /** SQL for jsonb: the driver reads an array of one empty text as an empty one. */
 export const formerHosts = sql<string[]>`to_jsonb(qr_codes.former_hosts)`
 
 /** SQL: whether the account still has the domain of a code. */
 export const isAttached = sql<boolean>`(qr_codes.domain is null or exists (
-  select from domains where host = ${hostOf(sql`qr_codes.domain`)} and domains.account_id = qr_codes.account_id))`
+  select from domains where host = ${hostOfDomain(sql`qr_codes.domain`)} and domains.account_id = qr_codes.account_id))`
 
 export function listQrCodes(
   db: Database,
@@ -42,7 +40,7 @@ export function listQrCodes(
     totalOf('qr', 'visits').as('scans'),
     'name',
     'externalid',
-    'domain as origin',
+    codeOrigin.as('origin'),
     isAttached.as('attached'),
     wireTime('created_at').as('date'),
   ])
@@ -56,7 +54,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
     .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static', 'publicstats'])
     .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
     .select(['background', 'foreground', 'logo', 'logo_image', 'design', wireTime('created_at').as('date')])
-    .select(['domain', formerHosts.as('former_hosts'), isAttached.as('attached')])
+    .select([codeOrigin.as('domain'), formerHosts.as('former_hosts'), isAttached.as('attached')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -67,7 +65,8 @@ export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
     .select(['id', 'account_id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
-    .select(['design', 'publicstats', 'domain', formerHosts.as('former_hosts')])
+    .select(['design', 'publicstats', codeOrigin.as('domain'), formerHosts.as('former_hosts')])
+    .select(codeDomainId.as('domain_id'))
     .where('code', '=', code)
     .where(sql<boolean>`not ${isOfDeleted('qr_codes.account_id')}`)
     .executeTakeFirst()
@@ -124,7 +123,7 @@ export async function createQrCodes(
 export function updateQrCode(db: Database, by: Actor, id: number, change: Partial<QrColumns>) {
   if (change.domain === undefined) return changeOwned(db, by, 'qr', id, change)
   const domain = sql`${change.domain}::text`
-  const host = (value: RawBuilder<unknown>) => sql`coalesce(${hostOf(value)}, '')`
+  const host = (value: RawBuilder<unknown>) => sql`coalesce(${hostOfDomain(value)}, '')`
   const former_hosts = sql`case when ${host(sql`old.domain`)} = ${host(domain)} then old.former_hosts
     else array_append(array_remove(old.former_hosts, ${host(domain)}), ${host(sql`old.domain`)}) end`
   return changeOwned(db, by, 'qr', id, { ...change, domain, former_hosts })

@@ -10,6 +10,9 @@ import { buildQrCode, type QrCode } from './code.ts'
 export interface CachedCode extends QrCode {
   id: number
   accountId: number
+  /** null: none, or one that was deleted. */
+  domainId: number | null
+  isDetached: boolean
   name: string
   publicstats: boolean
   /** Whether its pictures encode the content directly, instead of a URL of this service. */
@@ -32,6 +35,8 @@ export type CodeCache = (
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_CODES = 20_000
 const MAX_UNKNOWN = 10_000
+// Adding a deleted domain again changes no row that the code was read from.
+const DETACHED_MS = 10_000
 // Estimate: the modules of a symbol and the objects around them.
 const BYTES_PER_CODE = 20_000
 
@@ -41,20 +46,27 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
     maxBytes: MAX_BYTES,
     sizeOf: ({ symbol }) => BYTES_PER_CODE + (symbol.logo?.image.png.length ?? 0),
     maxNegatives: MAX_UNKNOWN,
-    tagsOf: ({ id, accountId }) => [`qr_codes:${id}`, `deleted_accounts:${accountId}`],
-    tables: ['qr_codes', 'deleted_accounts'],
+    ttlMs: (code) => (code?.isDetached ? DETACHED_MS : Number.POSITIVE_INFINITY),
+    tagsOf: ({ id, accountId, domainId }) => [
+      `qr_codes:${id}`,
+      `deleted_accounts:${accountId}`,
+      ...(domainId === null ? [] : [`domains:${domainId}`]),
+    ],
+    tables: ['qr_codes', 'deleted_accounts', 'domains'],
     sharesPatience: true,
     negativeTables: ['qr_codes'],
   })
   const find = async (address: string): Promise<CachedCode | null> => {
     const row = await findPublicQrCode(db, address)
     if (!row) return null
-    const { id, account_id: accountId, name, publicstats, domain, former_hosts } = row
+    const { id, account_id: accountId, name, publicstats, domain, domain_id: domainId, former_hosts } = row
     const code = buildQrCode(row, config)
     return {
       ...code,
       id,
       accountId,
+      domainId,
+      isDetached: domain !== null && domainId === null,
       name,
       publicstats,
       isStatic: row.is_static,

@@ -135,6 +135,34 @@ t.test('a code that moves goes on working where it was printed, and the reply sa
   t.equal(body.warnings, undefined, 'a static code encodes no address')
 })
 
+t.test('a code has the scheme of its domain, also when that was added again with another one', async (t) => {
+  const { id: domainId, host } = await newHost()
+  const { id, link } = await add({ domain: host })
+  const code = codeOf(link)
+  const { id: channel } = (await client.post('/api/channel/add', { name: 'Printed' })).body
+  await client.post(`/api/channel/${channel}/assign/qr/${id}`, {})
+  t.equal(await read(host, code), `https://${host}/q/${code}`)
+  await client.delete(`/api/domain/${domainId}/delete`)
+  t.match((await client.get(`/api/qr/${id}`)).body.details, { attached: false, link: `https://${host}/qr/${code}` })
+  t.equal((await client.post('/api/domain/add', { domain: `http://${host}` })).status, 200)
+  const origin = `http://${host}`
+  const { details } = (await client.get(`/api/qr/${id}`)).body
+  t.match(details, { domain: origin, attached: true, link: `${origin}/qr/${code}`, scan: `${origin}/q/${code}` })
+  t.match(details.picture, `${origin}/qr/${code}?v=`)
+  t.match((await client.get(`/api/qr?domain=${host}`)).body.data.qrs, [{ id, domain: origin, link: details.link }])
+  t.match((await client.get(`/api/channel/${channel}`)).body.data.items, [{ id, link: details.link }])
+  t.strictSame(await statuses(code, [host]), [SERVED], 'printed pictures go on working')
+  t.equal(await read(host, code), `${origin}/q/${code}`)
+  const again = await client.put(`/api/qr/${id}/update`, { data: 'https://example.com/menu', domain: origin })
+  t.match([again.status, again.body.warnings], [200, undefined], 'it has not moved')
+  await settleEvents(service.services.db)
+  const { events } = (await client.get('/api/events?limit=100')).body.data
+  const event = events.find(
+    ({ type, data }: { type: string; data: { id: number } }) => type === 'qr.updated' && data.id === id,
+  )
+  t.equal(event?.data.link, details.link)
+})
+
 t.test('a code moves at most 20 times', async (t) => {
   const { id } = await add()
   const { db } = service.services
