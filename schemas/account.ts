@@ -44,7 +44,7 @@ export const AccountChange = checked(
     oneRequiredOf('email', 'password'),
     Type.Object(
       {
-        email: optional(email('New e-mail address.')),
+        email: optional(email('New e-mail address: ASCII characters, with international domains in Punycode.')),
         password: optional(newPassword('New password; not one of the most common ones.')),
         currentpassword: addition(
           optional(
@@ -75,7 +75,7 @@ export const AccountDeleted = doneWith('AccountDeleted', {
 
 export const NewAccount = Type.Object(
   {
-    email: email('E-mail address; unique on the service.'),
+    email: email('E-mail address; unique on the service. ASCII characters, with international domains in Punycode.'),
     username,
     password: newPassword('Password for logins; not one of the most common ones.'),
   },

@@ -56,6 +56,8 @@ t.test('every missing or invalid field is named', async (t) => {
     { username: 'a b c' },
     { username: 'änne' },
     { email: 'nobody' },
+    { email: 'mïa@example.com' },
+    { email: 'mia@bücher.example' },
     { password: 'short' },
     { password: null },
     { username: '' },
