@@ -309,6 +309,10 @@ t.test('a link of a deleted domain is detached until it gets another domain', as
   const { id } = created.body
   await client.delete(`/api/domain/${domainId}/delete`)
   t.match(await details(id), { domain: null, attached: false, alias: 'same', shorturl: `${domain}/same` })
+  const unserved = { status: 404, body: { code: 'not_found', message: /its domain was deleted/ } }
+  t.match(await client.get(`/api/url/${id}/access`), unserved)
+  t.match(await client.post(`/api/url/${id}/explain`, {}), unserved)
+  t.match(await client.get(`/api/url/${id}/qr.svg`), unserved)
   t.equal((await client.put(`/api/url/${id}/update`, { custom: 'same-2' })).status, 200)
   t.match(await details(id), { attached: false, alias: 'same-2', shorturl: `${domain}/same-2` })
   const byShort = async (short: string) =>

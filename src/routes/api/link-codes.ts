@@ -1,7 +1,8 @@
 import { findLink } from '../../../db/queries/links.ts'
 import { listTemplateLooks } from '../../../db/queries/qr-templates.ts'
 import { LinkCodePath, LinkCodeQuery, PICTURE_FORMATS } from '../../../schemas/link-codes.ts'
-import { ApiError, found, invalid } from '../../errors/api-error.ts'
+import { found, invalid } from '../../errors/api-error.ts'
+import { refuseDetached } from '../../links/detached.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { createDrawingQueue } from '../../pictures/queue.ts'
 import { keepToDomains } from '../../plugins/route-hooks.ts'
@@ -57,7 +58,7 @@ export function linkCodeRoutes(app: App, services: Services): void {
         tags: ['Links'],
         summary: 'Draw the QR code of a link',
         description:
-          'A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar.',
+          'A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar. 404 for a link whose domain was deleted.',
         params: LinkCodePath,
         querystring: LinkCodeQuery,
         response,
@@ -68,7 +69,7 @@ export function linkCodeRoutes(app: App, services: Services): void {
       const { account, params, query } = request
       const { size, margin, download, strict } = query
       const row = found(await findLink(db, account.id, params.id), 'Link')
-      if (row.detached) throw new ApiError('not_found', 'This link has no short URL: its domain was deleted.')
+      refuseDetached(row)
       const shortUrl = aliasUrl(config, row.origin, row.alias)
       const template = await findLook(account.id, query.template)
       const look = await readLook(query, template)

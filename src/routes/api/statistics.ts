@@ -7,6 +7,7 @@ import { ExternalIdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { LinkAccess, StatisticsQuery } from '../../../schemas/statistics.ts'
 import { found } from '../../errors/api-error.ts'
+import { refuseDetached } from '../../links/detached.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { countryCode } from '../../locale/countries.ts'
 import { preferredLanguages } from '../../locale/languages.ts'
@@ -77,13 +78,15 @@ export function statisticsRoutes(app: App, services: Services): void {
         operationId: 'getLinkAccess',
         tags,
         summary: "Get the owner's signed addresses of a link",
-        description: 'Signed URLs that open a private link and its statistics page for a day, for anyone who has them.',
+        description:
+          'Signed URLs that open a private link and its statistics page for a day, for anyone who has them. 404 for a link whose domain was deleted: it has no URL.',
         params: ExternalIdPath('link'),
         response: { 200: Ref(LinkAccess) },
       },
     },
     async ({ account, params }) => {
       const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
+      refuseDetached(link)
       const until = new Date(Date.now() + ACCESS_MS)
       const short = aliasUrl(config, link.origin, link.alias)
       const access = `?${ACCESS}=${signer.sign(ownerStatement(link.id), until)}`
@@ -104,7 +107,7 @@ export function statisticsRoutes(app: App, services: Services): void {
         tags,
         summary: 'Explain the destination of a visit',
         description:
-          'Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.',
+          'Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why. 404 for a link whose domain was deleted: visits of it are 404.',
         params: ExternalIdPath('link'),
         body: Ref(SupposedVisit),
         response: { 200: Ref(Explanation) },
@@ -114,6 +117,7 @@ export function statisticsRoutes(app: App, services: Services): void {
       const country = body.country === undefined ? null : (countryCode(body.country) ?? null)
       const at = body.time === undefined ? new Date() : readTimestamp(body.time)
       const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
+      refuseDetached(link)
       const agent = body.agent ?? ''
       const steps: Step[] = []
       const sent = asciiQuery((body.query ?? '').replace(/^\?/, ''), 'utf8')
