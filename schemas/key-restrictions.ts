@@ -70,7 +70,7 @@ export const keyDomains = Type.Array(
     minItems: 1,
     maxItems: 50,
     description:
-      "The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host.",
+      "The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, explain them, draw their QR codes, get their signed addresses, and read their visits, but not add them to campaigns or take them out. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host.",
     examples: [['go.example.com']],
   },
 )

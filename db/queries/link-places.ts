@@ -31,3 +31,19 @@ export async function listLinksAt(
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+/** The ids among `ids` of the account's links that are in a campaign. */
+export async function listLinksInCampaigns(
+  db: Database,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('links')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any (${asIds(ids)})`)
+    .where('campaign_id', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

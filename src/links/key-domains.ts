@@ -1,12 +1,12 @@
 import type { Database } from '../../db/open.ts'
 import { listDomainsByHost } from '../../db/queries/domains.ts'
-import { type LinkPlaces, listLinksAt } from '../../db/queries/link-places.ts'
+import { type LinkPlaces, listLinksAt, listLinksInCampaigns } from '../../db/queries/link-places.ts'
 import type { KeyRestrictions } from '../../schemas/key-restrictions.ts'
 import type { KeyChange } from '../../schemas/keys.ts'
 import { canonicalRanges } from '../accounts/key-restrictions.ts'
 import type { Config } from '../config/config.ts'
 import { hostOf } from '../domains/domain-name.ts'
-import { invalid } from '../errors/api-error.ts'
+import { type Fault, invalid } from '../errors/api-error.ts'
 
 interface Needed {
   db: Database
@@ -31,6 +31,26 @@ export async function linkFilter(
   if (!places) return () => true
   const allowed = await listLinksAt(db, account.id, ids, places)
   return (id) => allowed.has(id)
+}
+
+/**
+ * The faults, by the id of the link, of changes that take links out of their campaign: a key that is restricted to
+ * domains may not, as a campaign has links of all domains. For a link without one null changes nothing.
+ */
+export async function findLeavingCampaign(
+  { db }: Pick<Needed, 'db'>,
+  { id: accountId, domains }: Holder,
+  changes: readonly { id: number; columns: { campaign_id?: number | null } }[],
+): Promise<Map<number, Fault[]>> {
+  const leaving = changes.filter(({ columns }) => columns.campaign_id === null)
+  if (domains === null || leaving.length === 0) return new Map()
+  const found = await listLinksInCampaigns(
+    db,
+    accountId,
+    leaving.map(({ id }) => id),
+  )
+  const message = 'cannot be removed with an API key that is restricted to domains'
+  return new Map([...found].map((id) => [id, [{ path: '/campaign', message, code: 'domain_not_allowed' }]]))
 }
 
 /**

@@ -136,6 +136,33 @@ t.test('links are created and moved on the domains alone', async (t) => {
   t.equal((await send('DELETE', `/api/url/${made.id}/delete`)).status, 200)
 })
 
+t.test('a link is not taken out of its campaign, and null for a link without one changes nothing', async (t) => {
+  const { id: campaign } = (await client.post('/api/campaign/add', { name: 'Winter' })).body
+  const [member, single] = [
+    await create({ domain: 'in.example.com', campaign }),
+    await create({ domain: 'in.example.com' }),
+  ]
+  const path = `/api/url/${member}/update`
+  for (const body of [{ campaign: null }, { campaign: '', title: 'Changed' }])
+    t.match(await send('PUT', path, { body }), { ...refused, body: { errors: [{ path: '/campaign' }] } })
+  const items = [
+    { id: single, campaign: null },
+    { id: member, campaign: null },
+  ]
+  t.match(await send('POST', '/api/url/bulk/update', { body: { items } }), {
+    ...refused,
+    body: { errors: [{ path: '/items/1/campaign' }] },
+  })
+  t.match((await send('POST', '/api/url/bulk/update', { body: { items, atomic: false } })).body, {
+    failed: 1,
+    results: [{ id: single }, { code: 'domain_not_allowed' }],
+  })
+  t.equal((await client.get(`/api/url/${member}`)).body.details.campaign, campaign)
+  t.equal((await send('PUT', `/api/url/${single}/update`, { body: { campaign: null } })).status, 200)
+  t.equal((await send('PUT', path, { body: { title: 'Changed' } })).status, 200)
+  t.equal((await client.put(path, { campaign: null })).status, 200, 'another key may')
+})
+
 t.test('bulk requests find no links elsewhere', async (t) => {
   const unknown = { code: 'not_found', message: 'Link not found.' }
   const items = [

@@ -13,7 +13,7 @@ import type { NewLink } from '../../../schemas/links.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { refused } from '../../links/alias-taken.ts'
-import { linkFilter } from '../../links/key-domains.ts'
+import { findLeavingCampaign, linkFilter } from '../../links/key-domains.ts'
 import { changeReader, readLinkInputs } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks, type WantedLink } from '../../links/make-links.ts'
@@ -144,9 +144,11 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           })
           const changes = read.filter((one) => 'id' in one)
           const selfLinks = await findSelfLinks(services, account.id, changes)
+          const leaving = await findLeavingCampaign(services, account, changes)
           return read.map((one) => {
-            const faults = 'id' in one ? selfLinks.get(one.id) : undefined
-            return faults ? { faults } : one
+            if (!('id' in one)) return one
+            const faults = [...(leaving.get(one.id) ?? []), ...(selfLinks.get(one.id) ?? [])]
+            return faults.length > 0 ? { faults } : one
           })
         },
         run: async (db, changes: readonly LinkChangeRow[]) => {

@@ -19,7 +19,7 @@ import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { hostOf } from '../../domains/domain-name.ts'
 import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { refused } from '../../links/alias-taken.ts'
-import { placesOf } from '../../links/key-domains.ts'
+import { findLeavingCampaign, placesOf } from '../../links/key-domains.ts'
 import { changeReader, readLinkInput } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks } from '../../links/make-links.ts'
@@ -212,8 +212,11 @@ export function linkRoutes(app: App, services: Services): void {
         await readLinkInput({ ...services, domains: account.domains }, account.id, body),
         body.keepalias,
       )
-      const faults = (await findSelfLinks(services, account.id, [change])).get(change.id)
-      if (faults) throw invalid(faults)
+      const faults = [
+        ...((await findLeavingCampaign(services, account, [change])).get(change.id) ?? []),
+        ...((await findSelfLinks(services, account.id, [change])).get(change.id) ?? []),
+      ]
+      if (faults.length > 0) throw invalid(faults)
       const [changed] = await updateLinks(db, account, [change])
       const link = found(changed, 'Link')
       if ('reason' in link) throw refused(link, change.move)
