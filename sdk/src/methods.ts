@@ -102,7 +102,7 @@ export interface WaymarkClient {
   /**
    * Draw the QR code of a link
    *
-   * A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar.
+   * A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar. 404 for a link whose domain was deleted.
    */
   drawLinkCode: Call<'drawLinkCode'>
   /**
@@ -468,13 +468,13 @@ export interface WaymarkClient {
   /**
    * Get the owner's signed addresses of a link
    *
-   * Signed URLs that open a private link and its statistics page for a day, for anyone who has them.
+   * Signed URLs that open a private link and its statistics page for a day, for anyone who has them. 404 for a link whose domain was deleted: it has no URL.
    */
   getLinkAccess: Call<'getLinkAccess'>
   /**
    * Explain the destination of a visit
    *
-   * Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.
+   * Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why. 404 for a link whose domain was deleted: visits of it are 404.
    */
   explainLink: Call<'explainLink'>
   /**

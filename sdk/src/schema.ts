@@ -1585,7 +1585,7 @@ export interface paths {
         };
         /**
          * Get the owner's signed addresses of a link
-         * @description Signed URLs that open a private link and its statistics page for a day, for anyone who has them.
+         * @description Signed URLs that open a private link and its statistics page for a day, for anyone who has them. 404 for a link whose domain was deleted: it has no URL.
          */
         get: operations["getLinkAccess"];
         put?: never;
@@ -1627,7 +1627,7 @@ export interface paths {
         put?: never;
         /**
          * Explain the destination of a visit
-         * @description Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.
+         * @description Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why. 404 for a link whose domain was deleted: visits of it are 404.
          */
         post: operations["explainLink"];
         delete?: never;
@@ -1645,7 +1645,7 @@ export interface paths {
         };
         /**
          * Draw the QR code of a link
-         * @description A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar.
+         * @description A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar. 404 for a link whose domain was deleted.
          */
         get: operations["drawLinkCode"];
         put?: never;
@@ -2650,7 +2650,7 @@ export interface components {
              */
             currentpassword?: string | null;
             /**
-             * @description New e-mail address.
+             * @description New e-mail address: ASCII characters, with international domains in Punycode.
              * @example ada@example.com
              */
             email?: string | null;
@@ -5171,7 +5171,7 @@ export interface components {
              */
             created: string;
             /**
-             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. null: not restricted.
+             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, explain them, draw their QR codes, get their signed addresses, and read their visits, but not add them to campaigns or take them out. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. null: not restricted.
              * @example [
              *       "go.example.com"
              *     ]
@@ -5227,7 +5227,7 @@ export interface components {
         /** @description Changes to an API key; fields that are not sent keep their value. */
         KeyChange: {
             /**
-             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. null: not restricted.
+             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, explain them, draw their QR codes, get their signed addresses, and read their visits, but not add them to campaigns or take them out. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. null: not restricted.
              * @example [
              *       "go.example.com"
              *     ]
@@ -6490,7 +6490,7 @@ export interface components {
         NewAccount: {
             /**
              * Format: email
-             * @description E-mail address; unique on the service.
+             * @description E-mail address; unique on the service. ASCII characters, with international domains in Punycode.
              * @example ada@example.com
              */
             email: string;
@@ -6660,7 +6660,7 @@ export interface components {
         /** @description An API key to create. */
         NewKey: {
             /**
-             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. Default: not restricted.
+             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, explain them, draw their QR codes, get their signed addresses, and read their visits, but not add them to campaigns or take them out. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. Default: not restricted.
              * @example [
              *       "go.example.com"
              *     ]
@@ -7525,7 +7525,7 @@ export interface components {
              */
             publicstats?: boolean | null;
             /**
-             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never. Not sent: unchanged, also with another type; false for a code that was of the type text or wifi and gets a type with a choice.
              * @example false
              */
             static?: boolean | null;
