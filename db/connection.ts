@@ -109,6 +109,7 @@ export class Connection {
   readonly #client: Sql
   readonly #events: ConnectionEvents
   readonly #createdAt = Date.now()
+  readonly #texts = new Set<string>()
   #lockMs = 0
   #statementMs = STATEMENT_MS
   readonly #sockets: Socket[] = []
@@ -154,6 +155,11 @@ export class Connection {
     return this.#loss !== undefined
   }
 
+  /** How many different statements it has prepared; the server and the driver keep each of them. */
+  get statements(): number {
+    return this.#texts.size
+  }
+
   /** Milliseconds since it was created. */
   get age(): number {
     return Date.now() - this.#createdAt
@@ -187,6 +193,7 @@ export class Connection {
       this.#running.push(fail)
       wait(timeoutMs)
       // A pooler may run each statement in another session, where a named prepared statement does not exist.
+      if (!this.isPooled) this.#texts.add(text)
       const query = this.#client.unsafe(text, parameters as ParameterOrJSON<never>[], { prepare: !this.isPooled })
       query.then(
         (result) => {

@@ -5,6 +5,8 @@ import { removeFrom } from './remove-from.ts'
 
 // Older connections are replaced, because the host name may resolve to another server by then.
 const MAX_AGE_MS = 1_800_000
+// A prepared statement takes up to 300 kB of the server.
+const MAX_STATEMENTS = 500
 const IDLE_MS = 300_000
 const GOODBYE_MS = 1000
 // Pause between attempts to open a connection, for a server whose connections are all in use.
@@ -67,7 +69,8 @@ export function createPool(
     acquireTimeoutMillis: waitMs,
     createRetryIntervalMillis: RETRY_MS,
     idleTimeoutMillis: IDLE_MS,
-    validate: (connection) => !connection.isLost && connection.age < MAX_AGE_MS,
+    validate: (connection) =>
+      !connection.isLost && connection.age < MAX_AGE_MS && connection.statements < MAX_STATEMENTS,
     destroy: (connection) => connection.close(GOODBYE_MS),
     create: async () => {
       try {

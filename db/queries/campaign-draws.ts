@@ -1,7 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
-import { isLiveLink, isPublicOf, lastPublicLookedAt, MAX_LOOKED_AT, type PublicReading } from './public-links.ts'
+import { isLiveLink, isPublicOf, lastPublicLookedAt, type PublicReading } from './public-links.ts'
 
 /** A link that a rotator may lead to, and the host of its branded domain; null: it is on the service's own. */
 export interface DrawnLink {
@@ -59,17 +59,20 @@ export async function drawPublicLinks(db: Database, campaignId: number, drawing:
   const buckets = Math.ceil((await estimateLinks(db, campaignId)) / BUCKET_LINKS)
   for (const count of [BUCKETS, MANY_BUCKETS]) {
     const links = await drawBuckets(db, campaignId, buckets, count, drawing)
-    if (links.length > 0) return { links, isComplete: false, lookedAt: count * BUCKET_LINKS }
+    if (links.length > 0) return { links, isComplete: false, lookedAt: Math.min(count, buckets) * BUCKET_LINKS }
   }
   // Too few links are live to find one in random buckets.
-  return sampleAll(db, campaignId, drawing)
+  const links = buckets * BUCKET_LINKS
+  return {
+    ...(await sampleAll(db, campaignId, drawing)),
+    lookedAt: Math.min(MANY_BUCKETS * BUCKET_LINKS, links) + links,
+  }
 }
 
 /** A sample of all live links of a campaign, which are looked at in steps. */
-async function sampleAll(db: Database, campaignId: number, drawing: Drawing): Promise<Draws> {
+async function sampleAll(db: Database, campaignId: number, drawing: Drawing) {
   let sample: { place: number; link: DrawnLink }[] = []
   let live = 0
-  let lookedAt = 0
   for (let after: number | undefined = 0; after !== undefined; ) {
     const range: RawBuilder<unknown> = sql`links.id > ${after}::bigint`
     after = await drawing.inTurn(async () => {
@@ -80,10 +83,9 @@ async function sampleAll(db: Database, campaignId: number, drawing: Drawing): Pr
       sample.push(...links.map((link) => ({ place: Math.random(), link })))
       return last
     })
-    lookedAt += MAX_LOOKED_AT
     sample = sample.toSorted((one, other) => one.place - other.place).slice(0, MAX_SAMPLE)
   }
-  return { links: sample.map(({ link }) => link), isComplete: live <= MAX_SAMPLE, lookedAt }
+  return { links: sample.map(({ link }) => link), isComplete: live <= MAX_SAMPLE }
 }
 
 async function listLive(db: Database, where: RawBuilder<unknown>, reading: PublicReading): Promise<DrawnLink[]> {

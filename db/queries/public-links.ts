@@ -61,15 +61,11 @@ export async function lastPublicLookedAt(
 const shownIn = (
   campaignId: number,
   range: RawBuilder<unknown>,
-  direction: 'asc' | 'desc',
   reading: PublicReading,
-) => sql`(
-    select id, metatitle, metadescription, url, password_hash, status, starts_at, expires_at, clicklimit
-    from links where ${isPublicOf(campaignId)} and ${range} order by id ${sql.raw(direction)}
-    limit ${sql.lit(MAX_LOOKED_AT)}
-  ) links cross join lateral (
+) => sql`links cross join lateral (
     select aliases.alias, ${domainUrl} as origin from aliases left join domains on domains.id = aliases.domain_id
-    where aliases.link_id = links.id and ${isLiveLink(reading)} offset 0) address`
+    where aliases.link_id = links.id and ${isLiveLink(reading)} offset 0) address
+  where ${isPublicOf(campaignId)} and ${range}`
 
 /**
  * A page of the links of a campaign that visitors may see, newest first. It has fewer links than `limit` where the list
@@ -89,24 +85,27 @@ export async function listPublicLinks(
     : 'olderThan' in place
       ? sql`links.id < ${place.olderThan}::bigint`
       : sql`true`
+  // Found out before the page is read: a link that is deleted meanwhile must not move it to one that is not looked at.
+  const last = await lastPublicLookedAt(db, campaignId, range, direction)
+  const step = last === undefined ? range : sql`${range} and links.id ${sql.raw(isUp ? '<=' : '>=')} ${last}::bigint`
   const { rows } = await sql<PublicPage['rows'][number]>`
     select links.id, metatitle, metadescription, url, password_hash, alias, origin
-    from ${shownIn(campaignId, range, direction, reading)} order by links.id ${sql.raw(direction)} limit ${limit + 1}::bigint
+    from ${shownIn(campaignId, step, reading)} order by links.id ${sql.raw(direction)} limit ${limit + 1}::bigint
     offset ${'skipped' in place ? place.skipped : 0}::bigint`.execute(db)
   const found = rows.slice(0, limit)
-  const onward = rows.length > limit ? found.at(-1)?.id : await lastPublicLookedAt(db, campaignId, range, direction)
+  const onward = rows.length > limit ? found.at(-1)?.id : last
   return { rows: isUp ? found.reverse() : found, onward: onward ?? null }
 }
 
 /** How many links of a campaign visitors may see. */
 export async function countPublicLinks(db: Database, campaignId: number, reading: PublicReading): Promise<PublicCount> {
+  const last = await lastPublicLookedAt(db, campaignId, sql`true`, 'desc')
+  const step = last === undefined ? sql`true` : sql`links.id >= ${last}::bigint`
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select 1 from ${shownIn(campaignId, sql`true`, 'desc', reading)} limit ${sql.lit(MAX_COUNTED + 1)}) shown`.execute(
-    db,
-  )
+      select 1 from ${shownIn(campaignId, step, reading)} order by links.id desc
+      limit ${sql.lit(MAX_COUNTED + 1)}) shown`.execute(db)
   const total = rows[0]?.total ?? 0
   if (total > MAX_COUNTED) return { total: MAX_COUNTED, isMore: true }
-  const isAll = (await lastPublicLookedAt(db, campaignId, sql`true`, 'desc')) === undefined
-  return { total: isAll ? total : null, isMore: false }
+  return { total: last === undefined ? total : null, isMore: false }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
-import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
+import { type LinkColumns, linkColumnTypes } from '../tables/links.ts'
 import { addressOrigin } from './address-origin.ts'
 import { isQuarantined } from './bans.ts'
 import { linkType, overlayId, splashId } from './links.ts'
@@ -9,36 +9,82 @@ import { asJson } from './list-parameters.ts'
 import type { CreatedLink, NewLinkRow } from './new-links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
-// Columns that decide who gets to the URL of a link, and for how long: a link is only found if they are as asked for,
-// where nothing is asked with their defaults.
-const deciding: readonly (keyof LinkColumns)[] = [
-  ...(['status', 'type', 'splash_id', 'overlay_id', 'password_hash', 'expires_at', 'clicklimit', 'deeplink'] as const),
-  ...listColumns,
-]
-const readAs: { [name in keyof LinkColumns]?: RawBuilder<unknown> } = {
+type Column = Exclude<keyof LinkColumns, 'url'>
+
+// What a link must be like: `always` as asked for, or as by default; `asked` only if it is asked for.
+const compared: Record<Column, 'always' | 'asked' | 'never'> = {
+  status: 'always',
+  type: 'always',
+  splash_id: 'always',
+  overlay_id: 'always',
+  password_hash: 'always',
+  expires_at: 'always',
+  clicklimit: 'always',
+  deeplink: 'always',
+  geotarget: 'always',
+  devicetarget: 'always',
+  languagetarget: 'always',
+  timetarget: 'always',
+  splittarget: 'always',
+  parameters: 'always',
+  externalid: 'asked',
+  campaign_id: 'asked',
+  expirationredirect: 'asked',
+  forward: 'asked',
+  pathforward: 'asked',
+  redirectstatus: 'asked',
+  referrerpath: 'asked',
+  starts_at: 'asked',
+  startredirect: 'asked',
+  // They do not change where visitors get.
+  description: 'never',
+  metadescription: 'never',
+  metaimage: 'never',
+  metatitle: 'never',
+  publicstats: 'never',
+  watch: 'never',
+}
+const comparedColumns = (Object.keys(compared) as Column[]).filter((name) => compared[name] !== 'never')
+
+const storedAs: { [name in Column]?: RawBuilder<unknown> } = {
   type: linkType,
-  splash_id: splashId,
-  overlay_id: overlayId,
-}
-const storedOf = (name: keyof LinkColumns) => readAs[name] ?? sql`links.${sql.ref(name)}`
-
-const defaultOf = (name: keyof LinkColumns): unknown => {
-  const value = linkColumnTypes[name][1]
-  return value === undefined ? null : value === "'[]'" ? [] : value.slice(1, -1)
+  splash_id: sql`case when links.splash_id is null then null else ${splashId} end`,
+  overlay_id: sql`case when links.overlay_id is null then null else ${overlayId} end`,
 }
 
-/** The columns of a requested link that differ from the defaults of those that decide who gets to its URL. */
-export function askedColumns(columns: NewLinkRow['columns']): Partial<LinkColumns> {
-  const isDefault = (name: keyof LinkColumns) =>
-    deciding.includes(name) && JSON.stringify(columns[name]) === JSON.stringify(defaultOf(name))
-  const names = linkColumns.filter((name) => name !== 'url' && (columns[name] ?? null) !== null && !isDefault(name))
-  return Object.fromEntries(names.map((name) => [name, columns[name]]))
+function jsonOf(columns: NewLinkRow['columns'], name: Column): string {
+  const [, value] = linkColumnTypes[name]
+  const byDefault = value === undefined ? 'null' : value === "'[]'" ? '[]' : value.replaceAll("'", '"')
+  const given = columns[name] ?? null
+  return given === null ? byDefault : JSON.stringify(given)
 }
 
-/** Whether a request for the same URL that asks for nothing else would find a link with these columns. */
-export const isPlain = (columns: NewLinkRow['columns']): boolean => {
-  const asked = askedColumns(columns)
-  return asked.starts_at === undefined && deciding.every((name) => asked[name] === undefined)
+const known = new WeakMap<object, string[]>()
+
+/** The compared columns of a new link as JSON; in a bulk request each may be compared with a thousand others. */
+function valuesOf(columns: NewLinkRow['columns']): string[] {
+  const values = known.get(columns) ?? comparedColumns.map((name) => jsonOf(columns, name))
+  known.set(columns, values)
+  return values
+}
+
+/** Whether a new link has all that another request with `reuse` for its URL asks for. */
+export function hasAllAsked(link: NewLinkRow, asked: NewLinkRow): boolean {
+  const [values, wanted] = [valuesOf(link.columns), valuesOf(asked.columns)]
+  const isAsAsked = (name: Column, i: number) =>
+    values[i] === wanted[i] || (compared[name] === 'asked' && (asked.columns[name] ?? null) === null)
+  const { starts_at } = link.columns
+  const isStarted = !starts_at || new Date(starts_at).getTime() <= Date.now() || Boolean(asked.columns.starts_at)
+  const aliases = [link.alias, ...(link.aliases ?? [])]
+  return (
+    !asked.columns.password_hash &&
+    isStarted &&
+    comparedColumns.every(isAsAsked) &&
+    (asked.alias === undefined || aliases.includes(asked.alias)) &&
+    (asked.aliases ?? []).every((alias) => aliases.includes(alias)) &&
+    (asked.pixels ?? []).every((id) => link.pixels?.includes(id)) &&
+    (!asked.channel || asked.channel === link.channel)
+  )
 }
 
 // Whether a link has an alias, in any case where its domain ignores it.
@@ -46,15 +92,19 @@ const has = (alias: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists
   select 1 from aliases one where (one.link_id = links.id or one.extra_link_id = links.id)
     and (one.alias = ${alias} or (domains.caseinsensitive and ${aliasKey('one')} = ${key})))`
 
-// Whether a column is as asked for. A password has another hash each time, so a link with one is never found.
-function isAsAsked(name: keyof LinkColumns, isAsked: boolean): RawBuilder<unknown> {
-  const [type, value] = linkColumnTypes[name]
-  const asked = sql`wanted.${sql.ref(name)}`
-  if (!deciding.includes(name))
-    return isAsked ? sql`and (${asked} is null or ${storedOf(name)} is not distinct from ${asked})` : sql``
-  const wanted = sql`coalesce(${isAsked ? asked : sql`null::${sql.raw(type)}`}, ${sql.raw(`${value ?? 'null'}::${type}`)})`
-  return sql`and ${storedOf(name)} is not distinct from ${wanted}`
-}
+// A password has another hash each time, so that a link with one is not found.
+const isAsAsked = sql.join(
+  comparedColumns.map((name) => {
+    const [type, value = 'null'] = linkColumnTypes[name]
+    const asked = sql`wanted.${sql.ref(name)}`
+    const stored = storedAs[name] ?? sql`links.${sql.ref(name)}`
+    return compared[name] === 'asked'
+      ? sql`(${asked} is null or ${stored} is not distinct from ${asked})`
+      : sql`${stored} is not distinct from coalesce(${asked}, ${sql.raw(`${value}::${type}`)})`
+  }),
+  sql` and `,
+)
+const fields = sql.raw(comparedColumns.map((name) => `, ${name} ${linkColumnTypes[name][0]}`).join(''))
 
 /**
  * For each requested link the account's newest one to its URL at this address (any alias if none is given) that has
@@ -68,14 +118,10 @@ export async function findLinksTo(
   if (wanted.length === 0) return []
   const named = (alias: string) => ({ alias, key: foldAlias(alias) })
   const items = wanted.map(({ columns, domainId, alias, aliases, pixels, channel }, i) => ({
-    ...{ i, url: columns.url, domainId, channel, pixels: pixels ?? [], aliases: (aliases ?? []).map(named) },
-    ...askedColumns(columns),
+    ...columns,
+    ...{ i, domainId, channel, pixels: pixels ?? [], aliases: (aliases ?? []).map(named) },
     ...(alias === undefined ? {} : named(alias)),
   }))
-  const given = linkColumns.filter((name) => name !== 'url' && items.some((item) => name in item))
-  const fields = sql.raw(given.map((name) => `, ${name} ${linkColumnTypes[name][0]}`).join(''))
-  const isStarted = sql`(links.starts_at is null or links.starts_at <= now()
-    ${given.includes('starts_at') ? sql`or wanted.starts_at is not null` : sql``})`
   const { rows } = await sql<CreatedLink & { i: number }>`
     select wanted.i, found.*
     from json_to_recordset(${asJson(items)}) as wanted (i integer, url text, "domainId" bigint, alias text, key text,
@@ -85,11 +131,9 @@ export async function findLinksTo(
       from links join aliases on aliases.link_id = links.id left join domains on domains.id = aliases.domain_id
       where links.account_id = ${accountId}::bigint
         and md5(links.url) = md5(wanted.url) and links.url = wanted.url
-        ${sql.join(
-          linkColumns.filter((name) => name !== 'url').map((name) => isAsAsked(name, given.includes(name))),
-          sql` `,
-        )}
-        and ${isStarted} and (links.expires_at is null or links.expires_at > now())
+        and ${isAsAsked}
+        and (links.starts_at is null or links.starts_at <= now() or wanted.starts_at is not null)
+        and (links.expires_at is null or links.expires_at > now())
         and ${isUnexhausted} and not ${isQuarantined}
         and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
         and (wanted.alias is null or ${has(sql`wanted.alias`, sql`wanted.key`)})

@@ -6,7 +6,7 @@ import type { Actor } from '../../db/queries/events.ts'
 import { claimExternalIds } from '../../db/queries/external-ids.ts'
 import { discardLinks } from '../../db/queries/links.ts'
 import { type CreatedLink, createLinks, type NewLinkRow } from '../../db/queries/new-links.ts'
-import { askedColumns, findLinksTo, isPlain } from '../../db/queries/reusable-links.ts'
+import { findLinksTo, hasAllAsked } from '../../db/queries/reusable-links.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import type { Plans } from '../config/plans.ts'
@@ -59,67 +59,53 @@ async function findOrCreateAll(
     reusing.map(({ link }) => link),
   )
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
-  const asked = wanted.map(askedOf)
   const made = new Map<number, Made>()
   // If a link that others would share fails, equal ones fail too, and of the rest one is created instead.
   for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
-    const { create, share } = sortOut(wanted, asked, waiting, existing)
+    const { create, share } = sortOut(wanted, waiting, existing)
     const links = create.map((i) => wanted[i] as WantedLink)
     const created = links.length === 0 ? [] : await createAll(db, needed, by, links)
     for (const [at, i] of create.entries()) made.set(i, created[at] as Made)
     for (const [i, same] of share) {
       const link = same === undefined ? existing.get(i) : made.get(same)
       if (!link) continue
-      if (!(link instanceof Error) || (!existing.get(i) && isSame(asked, wanted, i, same))) made.set(i, link)
+      if (
+        !(link instanceof Error) ||
+        (!existing.get(i) && same !== undefined && isSame(wanted[i] as WantedLink, wanted[same] as WantedLink))
+      )
+        made.set(i, link)
     }
     waiting = waiting.filter((i) => !made.has(i))
   }
   return wanted.map((_link, i) => made.get(i) as Made)
 }
 
-/** The properties, except the alias, that a link must have to be reused for this item. */
-interface Asked {
-  url: string
-  place: string
-}
-
-function askedOf({ columns, domainId, aliases, pixels, channel }: WantedLink, i: number): Asked {
-  const url = JSON.stringify([columns.url, domainId])
-  const more = JSON.stringify({
-    ...askedColumns(columns),
-    aliases: aliases?.length ? aliases : undefined,
-    pixels: pixels?.length ? pixels : undefined,
-    channel: channel ?? undefined,
-    // A link with a password is a new one each time.
-    i: columns.password_hash ? i : undefined,
-  })
-  return { url, place: `${url}${more}` }
-}
+const placeOf = ({ columns: { url }, domainId }: WantedLink) => JSON.stringify([url, domainId])
 
 /** Whether two requested links are equal, so that if one fails the other does too. */
-const isSame = (asked: readonly Asked[], wanted: readonly WantedLink[], i: number, other: number | undefined) =>
-  other !== undefined && asked[i]?.place === asked[other]?.place && wanted[i]?.alias === wanted[other]?.alias
+const isSame = (one: WantedLink, other: WantedLink) =>
+  JSON.stringify({ ...one, reuse: true }) === JSON.stringify({ ...other, reuse: true })
 
 /** Which of the pending links are created, and which share the link of another, or (undefined) an existing one. */
 function sortOut(
   wanted: readonly WantedLink[],
-  asked: readonly Asked[],
   waiting: readonly number[],
   existing: ReadonlyMap<number, CreatedLink | undefined>,
 ) {
   const create: number[] = []
   const share = new Map<number, number | undefined>()
-  const newest = new Map<string, number>()
+  const created = new Map<string, number[]>()
   for (const i of waiting) {
-    const { columns, alias, reuse } = wanted[i] as WantedLink
-    const { url, place } = asked[i] as Asked
-    const same = newest.get(alias === undefined ? place : `${place}${alias}`)
-    if (reuse && same !== undefined) share.set(i, same)
-    else if (reuse && existing.get(i)) share.set(i, undefined)
+    const asked = wanted[i] as WantedLink
+    const place = placeOf(asked)
+    const before = created.get(place) ?? []
+    const same = asked.reuse ? before.findLast((one) => hasAllAsked(wanted[one] as WantedLink, asked)) : undefined
+    if (same !== undefined) share.set(i, same)
+    else if (asked.reuse && existing.get(i)) share.set(i, undefined)
     else {
       create.push(i)
-      for (const one of new Set([place, ...(isPlain(columns) ? [`${url}{}`] : [])]))
-        for (const key of [one, ...(alias === undefined ? [] : [`${one}${alias}`])]) newest.set(key, i)
+      created.set(place, before)
+      before.push(i)
     }
   }
   return { create, share }

@@ -97,7 +97,7 @@ export function createCampaignDraws(
       const candidate = links[place]
       const drawn = candidate && (await check(candidate, campaignId))
       if (drawn) return drawn
-      if (isComplete && links[place] === candidate) links.splice(place, 1)
+      if ((isComplete || pool.reusedUntil > 0) && links[place] === candidate) links.splice(place, 1)
     }
     return undefined
   }
@@ -107,8 +107,9 @@ export function createCampaignDraws(
       const campaign = await campaigns.get(slug, async () => (await findPublicRotator(db, slug)) ?? null)
       if (!campaign) return undefined
       const known = pools.peek(campaign.id)
+      if (known?.isNone) return undefined
       const drawn = known && (await take(known))
-      if (drawn || (known && isReused(known))) return drawn
+      if (drawn || (known && isReused(known) && performance.now() < known.rereadAt)) return drawn
       for (let loads = 0, refused = 0; loads < MAX_LOADS && refused < MAX_REFUSED; loads++) {
         const pool = await within(pools.reload(campaign.id), MAX_WAIT_MS)
         const drawn = await take(pool)

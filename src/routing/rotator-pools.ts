@@ -12,6 +12,8 @@ export interface Pool extends Draws {
   loadedAt: number
   /** Until this time, as `performance.now()`, it is used whatever changes, because many links were looked at. */
   reusedUntil: number
+  /** From this time on it is read again if its links have run out; at most half of the time is spent on that. */
+  rereadAt: number
   /** The number of changes of links seen before it was loaded. */
   changes: number
   /** How many of the links of an incomplete list were used. */
@@ -74,6 +76,8 @@ export function createRotatorPools(
   const change = () => linkChanges++
   changes.on('links', change)
   changes.on('bans', change)
+  // The domain of a link may have been proven.
+  changes.on('domains', change)
   changes.onGap(change)
 
   const isFresh = (pool: Pool) => {
@@ -89,7 +93,8 @@ export function createRotatorPools(
     const { links, isComplete, lookedAt } = draws
     const reuseMs = lookedAt < MIN_REUSED ? 0 : Math.min(MAX_REUSE_MS, lookedAt * REUSE_MS_PER_LINK)
     const reusedUntil = reuseMs === 0 ? 0 : performance.now() + reuseMs
-    const pool = { ...before, ...draws, campaignId, reusedUntil, used: 0, isNone: links.length === 0 }
+    const rereadAt = performance.now() + reuseMs / 10
+    const pool = { ...before, ...draws, campaignId, reusedUntil, rereadAt, used: 0, isNone: links.length === 0 }
     if (!isComplete) await preload(links)
     if (pool.isNone && reuseMs === 0) pools.delete(campaignId)
     else pools.set(campaignId, pool)
@@ -108,7 +113,7 @@ export function createRotatorPools(
     if (running.changes === linkChanges) return running.pool
     const loadNext = () => {
       const pool = pools.get(campaignId)
-      return pool && isReused(pool) ? pool : reload(campaignId)
+      return pool && isReused(pool) && (pool.isNone || pool.links.length > 0) ? pool : reload(campaignId)
     }
     running.next ??= running.pool.then(loadNext, loadNext)
     return running.next

@@ -379,8 +379,8 @@ t.test('with reuse, a link has all that is asked for', async (t) => {
   const channel = await made('channel', { name: 'Asked' })
   const pixel = await made('pixel', { type: 'vendor01pixel', name: 'Asked', tag: '1' })
   for (const more of [
-    ...[{ campaign }, { channel }, { pixels: [pixel] }, { description: 'Asked' }, { metatitle: 'Asked' }],
-    ...[{ forward: true }, { publicstats: true }, { expirationredirect: 'https://example.com/over' }],
+    ...[{ campaign }, { channel }, { pixels: [pixel] }, { forward: true }, { redirectstatus: 308 }],
+    ...[{ externalid: 'asked' }, { expirationredirect: 'https://example.com/over' }],
   ]) {
     const reply = await add({ url, ...more, reuse: true })
     t.equal(reply.status, 200, reply.text)
@@ -391,6 +391,8 @@ t.test('with reuse, a link has all that is asked for', async (t) => {
   }
   const explicit = { status: 'public', type: 'direct', geotarget: [], description: '', expiry: null }
   t.equal((await add({ url, ...explicit, reuse: true })).body.id, plain, 'as by default')
+  const texts = { description: 'Asked', metatitle: 'Asked', publicstats: true }
+  t.equal((await add({ url, ...texts, reuse: true })).body.id, plain, 'texts do not change where visitors get')
   const password = 'open sesame'
   const items = [{}, { password }, { password }, { status: 'private' }, { status: 'private' }, {}]
   const { results } = (
@@ -400,6 +402,31 @@ t.test('with reuse, a link has all that is asked for', async (t) => {
   t.strictSame([ids[0], ids[5]], [plain, plain])
   t.equal(ids[3], ids[4])
   t.equal(new Set(ids).size, 4)
+})
+
+t.test('a bulk with reuse makes and finds the links that single requests do', async (t) => {
+  const made = async (kind: string, fields: object) => (await client.post(`/api/${kind}/add`, fields)).body.id
+  const campaign = await made('campaign', { name: 'Both' })
+  const pixel = async (name: string) => made('pixel', { type: 'vendor01pixel', name, tag: '1' })
+  const pixels = [await pixel('One'), await pixel('Two')]
+  const asks = [
+    ...[{}, { forward: false }, { forward: true }, { redirectstatus: 302 }, { redirectstatus: 308, forward: false }],
+    ...[{ campaign }, { campaign, status: 'private' }, { status: 'private' }, { clicklimit: 5 }],
+    ...[{ clicklimit: 5, campaign }, { pixels }, { pixels: pixels.toReversed() }, { pixels: pixels.slice(1) }],
+    ...[{ start: '2020-01-01' }, { start: '2090-01-01' }, { expiry: '2090-01-01' }, { metatitle: 'A' }],
+  ]
+  for (const [i, one] of asks.entries())
+    for (const [j, other] of asks.entries()) {
+      const url = (way: string) => `https://example.com/${way}/${i}/${j}`
+      const single = []
+      for (const ask of [one, other]) single.push((await add({ url: url('single'), ...ask, reuse: true })).body.id)
+      const items = [one, other].map((ask) => ({ url: url('bulk'), ...ask, reuse: true }))
+      const ids = async () =>
+        (await client.post('/api/url/bulk', { items })).body.results.map(({ id }: { id: number }) => id)
+      const bulk = await ids()
+      const named = `${JSON.stringify(one)} ${JSON.stringify(other)}`
+      t.equal(new Set(bulk).size, new Set(single).size, named)
+    }
 })
 
 t.test('links can be searched, found by short URL and sorted', async (t) => {

@@ -79,22 +79,30 @@ t.test('a campaign of expired links is not looked through by each visit, whateve
   const other = await newCampaign({ name: 'Other', slug: 'other' })
   const draws = createCampaignDraws(services.store.visitors, services)
   t.equal(await draws.draw('between'), undefined)
+  // A busy machine may take longer than the 2.4 s for which it is remembered.
   const drawnAt = performance.now()
-  await newLink(id, { url: 'https://example.com/new' })
+  const isLate = () => performance.now() - drawnAt > 2000
+  const path = await newLink(id, { url: 'https://example.com/new' })
   await client.put(`/api/campaign/${other.id}/update`, { name: 'Another', slug: 'other' })
-  t.equal(await draws.draw('between'), undefined)
   const queries = await countQueries(t, services, async () => {
-    t.equal(await draws.draw('between'), undefined)
+    t.ok((await draws.draw('between')) === undefined || isLate())
   })
-  t.ok(queries === 0 || performance.now() - drawnAt > 2000, `${queries} queries`)
+  t.ok(queries === 0 || isLate(), `${queries} queries`)
   await client.put(`/api/campaign/${id}/update`, { name: 'Between', slug: 'renamed' })
-  t.equal(await draws.draw('between'), undefined)
+  t.equal(await draws.draw('between'), undefined, 'has another slug')
   let drawn: Awaited<ReturnType<typeof draws.draw>>
   while (drawn === undefined) {
     await sleep(50)
     drawn = await draws.draw('renamed')
   }
   t.match(drawn, { link: { url: 'https://example.com/new' } })
+
+  const { body } = await client.get(`/api/urls?short=${encodeURIComponent(`${services.config.baseUrl}${path}`)}`)
+  const moved = { custom: 'moved-on', keepalias: false }
+  t.equal((await client.put(`/api/url/${body.data.urls[0].id}/update`, moved)).status, 200)
+  await draws.draw('renamed')
+  await sleep(500)
+  t.match(await draws.draw('renamed'), { link: { alias: 'moved-on' } }, 'it is looked for when none is left')
 })
 
 t.test(

@@ -101,7 +101,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
         owner: campaign.username,
         links,
         ...count,
-        previous: after ? `${path}?after=${after}` : null,
+        previous: after ? `${path}?after=${after}` : 'skipped' in place && place.skipped > 0 ? path : null,
         next: before ? `${path}?before=${before}` : null,
       }),
     )
