@@ -77,6 +77,9 @@ const times = {
   ),
 }
 
+/** The most characters that all Markdown of a page may have: reading it takes up to 3 ms per 1,000 characters. */
+export const MAX_MARKDOWN = 32_768
+
 /** Text that is rendered as Markdown. Its links are found by this mark when it is sent, and when it is shown. */
 const markdownText = (description: string, example: string) => checked('markdown', multilineText(description, example))
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { BioBlock, picture } from './bio-blocks.ts'
+import { BioBlock, MAX_MARKDOWN, picture } from './bio-blocks.ts'
 import { BioColors, font } from './bio-looks.ts'
 import {
   alias,
@@ -37,7 +37,13 @@ const colors = addition(
   }),
 )
 const language = pageLanguage('Language of the page, for `lang` and the direction of its text.')
-const blocks = Type.Array(Ref(BioBlock), { maxItems: 100, description: 'Content of the page, from top to bottom.' })
+const blocks = checked(
+  'bioBlocks',
+  Type.Array(Ref(BioBlock), {
+    maxItems: 100,
+    description: `Content of the page, from top to bottom. All its Markdown (texts, answers, \`consent\`, \`thanks\`) has at most ${MAX_MARKDOWN.toLocaleString('en')} characters in all.`,
+  }),
+)
 const published = Type.Boolean({
   description: 'false: a draft, visible only with its preview link and else answered with 404.',
   examples: [true],

@@ -82,6 +82,7 @@ export type Check =
   | 'alias'
   | 'appUrl'
   | 'bioBlock'
+  | 'bioBlocks'
   | 'bioColors'
   | 'calendar'
   | 'country'

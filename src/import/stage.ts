@@ -1,12 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../db/open.ts'
 import { beginImport, QR_ROWS, type StagedRow, stageRows } from '../../db/queries/imports.ts'
+import { createPauses } from '../time/turns.ts'
 import { MAX_PASSWORDS, type Passwords } from './passwords.ts'
 import { type SourceRow, UnreadableFile } from './record.ts'
 import type { CheckRecord } from './record-check.ts'
 
 const BATCH = 500
-const ROWS_PER_TURN = 50
+// Other requests are served when checking has taken so long: a row may have megabytes.
+const MAX_TURN_MS = 20
 const MAX_ROWS = 5_000_000
 const NOTE = 300
 
@@ -44,8 +45,9 @@ export async function stageBatch(
   state: ReadState,
 ): Promise<ReadState> {
   const staged: StagedRow[] = []
-  for (const [i, row] of rows.entries()) {
-    if (i % ROWS_PER_TURN === 0) await nextTurn()
+  const pause = createPauses(MAX_TURN_MS)
+  for (const row of rows) {
+    await pause()
     staged.push(await stagedRow(row, check, passwords))
   }
   const count = (outcome: string) => staged.filter((row) => row.outcome === outcome).length

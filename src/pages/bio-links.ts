@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { BioBlock } from '../../schemas/bio-blocks.ts'
-import type { TSchema } from '../../schemas/ref.ts'
-import { linksOfMarkdown } from '../html/markdown.ts'
+import type { BioBlock } from '../../schemas/bio-blocks.ts'
+import { linksOfMarkdown, markdown } from '../html/markdown.ts'
+import { markdownTextsOf } from '../html/markdown-texts.ts'
+import { createPauses } from '../time/turns.ts'
 
 /** The parameter of a bio page's URL that names one of its links: the visit is counted and redirected. */
 export const FOLLOWED = 'go'
@@ -42,21 +43,17 @@ function linkOf(block: BioBlock): { url?: string | null | undefined; text: strin
 export const directUrls = (blocks: readonly BioBlock[]): string[] =>
   blocks.flatMap((block) => {
     if (block.type === 'social' || block.type === 'video' || block.type === 'music') return [block.url]
-    const schema = BioBlock.anyOf.find(({ properties }) => properties.type['enum']?.includes(block.type))
-    return schema ? markdownTexts(schema, block).flatMap(linksOfMarkdown) : []
+    return markdownTextsOf([block]).flatMap(({ text }) => linksOfMarkdown(text))
   })
 
-/** The texts of a value that its schema marks as Markdown. Optional values are unions with null. */
-function markdownTexts(schema: TSchema, value: unknown): string[] {
-  const branches: TSchema[] = schema['anyOf'] ?? [schema]
-  return branches.flatMap((branch) => {
-    if (typeof value === 'string') return branch['x-check'] === 'markdown' ? [value] : []
-    const items: TSchema | undefined = branch['items']
-    const properties: Record<string, TSchema> = branch['properties'] ?? {}
-    if (Array.isArray(value)) return items ? value.flatMap((item) => markdownTexts(items, item)) : []
-    return Object.entries(value ?? {}).flatMap(([name, member]) => {
-      const property = properties[name]
-      return property ? markdownTexts(property, member) : []
-    })
-  })
+const MAX_TURN_MS = 10
+
+/** Reads the texts of a page before it is made, which then takes no time for them; other requests are served meanwhile. */
+export async function readMarkdown(blocks: readonly BioBlock[]): Promise<void> {
+  const pause = createPauses(MAX_TURN_MS)
+  for (const { text } of markdownTextsOf(blocks)) {
+    markdown(text)
+    linksOfMarkdown(text)
+    await pause()
+  }
 }

@@ -9,7 +9,7 @@ import { languageOf } from '../locale/page-language.ts'
 import { type PictureStore, picturesOfBio } from '../pictures/picture-store.ts'
 import { bioPage, thanksPage } from './bio.ts'
 import type { ShownForms } from './bio-forms.ts'
-import { directUrls, linksOfBio } from './bio-links.ts'
+import { directUrls, linksOfBio, readMarkdown } from './bio-links.ts'
 import { blocksAt, nextChange } from './bio-schedule.ts'
 import { type FormBlock, keysOfForms } from './form-answers.ts'
 
@@ -49,6 +49,8 @@ export type BioPageCache = (id: number, origin: string, look: Look) => RenderedB
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_PAGES = 10_000
+// Pictures that are missing are looked for so often; until then a page is not made again.
+const INCOMPLETE_MS = 2000
 
 export function createBioPageCache(options: {
   db: Database
@@ -63,8 +65,7 @@ export function createBioPageCache(options: {
     maxBytes: MAX_BYTES,
     // What `render` keeps is as long as the page or, with blocks that are not shown now, longer.
     sizeOf: ({ page, length }) => 2 * page.html.length + 2 * length + 500,
-    // A page with missing pictures is stale at once: it is served while it is rendered again.
-    ttlMs: (page) => (page === null || page.isComplete ? Number.POSITIVE_INFINITY : 0),
+    ttlMs: (page) => (page === null || page.isComplete ? Number.POSITIVE_INFINITY : INCOMPLETE_MS),
     tagsOf: ({ tags }) => tags,
     tables: ['bios', 'pictures', 'deleted_accounts'],
   })
@@ -75,6 +76,7 @@ export function createBioPageCache(options: {
     const stored = await pictures.find(bio.account_id, sources)
     const path = `/${aliasPath(bio.alias)}`
     const url = `${origin}${path}`
+    await readMarkdown(bio.blocks)
     const card = await cardOf(id)
     const own = bio.language === null ? look : { ...look, language: languageOf(bio.language) }
     const keys = keysOfForms(bio.blocks)

@@ -15,8 +15,9 @@ export function createQueue(concurrency: number, maxWaiting: number, what = 'pic
   }
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
-const takeTurn = () => {
+let lastTurn: Promise<void> = Promise.resolve()
+/** Waits for a turn of the event loop. Of all that wait, one goes on in each, so that other requests are answered between two. */
+export const takeTurn = (): Promise<void> => {
   lastTurn = lastTurn.then(() => nextTurn())
   return lastTurn
 }

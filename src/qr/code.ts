@@ -5,10 +5,10 @@ import type { Config } from '../config/config.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import { BLACK, WHITE } from '../vector/colors.ts'
 import { type Content, readStoredContent } from './content.ts'
-import { readStoredLogo } from './logo.ts'
+import { type Logo, readStoredLogo } from './logo.ts'
 import { colorOr, type Look } from './look.ts'
 import { payloadOf } from './payload.ts'
-import { makeSymbol, type QrSymbol } from './symbol.ts'
+import { type LogoSpace, makeSymbol, measureSymbol, type QrSymbol } from './symbol.ts'
 
 /** The stored columns that determine the picture of a code. */
 export type StoredCode = Pick<
@@ -46,9 +46,15 @@ export function readStoredCode(stored: StoredCode, config: Pick<Config, 'baseUrl
   return { content, payload, look: { ...colors, design: stored.design }, version }
 }
 
-/** The symbol of a code; null where the payload is too long for a QR code. */
-export const symbolFor = (stored: StoredCode, { payload }: ReadCode) =>
-  makeSymbol(payload, stored.logo_image === null ? null : readStoredLogo(stored.logo_image), stored.design ?? {})
+const makeFor =
+  <T>(make: (payload: string, logo: Logo | null, space: LogoSpace) => T) =>
+  (stored: StoredCode, { payload }: ReadCode): T =>
+    make(payload, stored.logo_image === null ? null : readStoredLogo(stored.logo_image), stored.design ?? {})
+
+const symbolFor = makeFor(makeSymbol)
+
+/** The sizes of the symbol of a code; null where the payload is too long for a QR code. */
+export const measuredFor = makeFor(measureSymbol)
 
 /** A stored code with its symbol. Throws where the payload is too long, which was checked before it was stored. */
 export function buildQrCode(stored: StoredCode, config: Pick<Config, 'baseUrl'>): QrCode {

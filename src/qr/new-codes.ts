@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewQrRow } from '../../db/queries/qr.ts'
 import type { NewQr } from '../../schemas/qr.ts'
 import type { QrWarning } from '../../schemas/qr-check.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, invalid } from '../errors/api-error.ts'
-import { createQueue } from '../pictures/queue.ts'
+import { createQueue, takeTurn } from '../pictures/queue.ts'
 import { PictureError } from '../pictures/source.ts'
 import { randomCode } from './code.ts'
 import { type CodeReferences, templateFaults } from './code-references.ts'
@@ -23,8 +22,6 @@ const MAX_LOGOS = 20
 const MAX_CODES_WITH_LOGO = 100
 const MAX_DECODED_DESIGNS = 20
 const FETCHES = 4
-// Other requests are served after so many codes.
-const CODES_PER_TURN = 20
 
 const UNCHECKED: QrWarning = {
   code: 'not_checked',
@@ -94,6 +91,8 @@ export async function readQrInputs(
   // The logos are fetched at the same time.
   const read = await Promise.all(
     filled.map(async (body) => {
+      // The longest captions and contents take many milliseconds each: each code gets a turn of its own, here and below.
+      await takeTurn()
       const faults = templateFaults(body.template, templates)
       if (faults.length > 0) return invalid(faults)
       return readQrInput(body, body.type, readLogoOnce, domains).catch(failureOf)
@@ -102,7 +101,7 @@ export async function readQrInputs(
   const designs = new Map<string, boolean>()
   const inputs: (QrInput | ApiError)[] = []
   for (const [i, input] of read.entries()) {
-    if (i % CODES_PER_TURN === CODES_PER_TURN - 1) await nextTurn()
+    await takeTurn()
     if (input instanceof ApiError) {
       inputs.push(input)
       continue

@@ -6,13 +6,13 @@ import type { QrDesign } from '../../schemas/qr-design.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import { PictureError } from '../pictures/source.ts'
-import { readStoredCode, type StoredCode, scanUrl, symbolFor } from './code.ts'
+import { buildQrCode, measuredFor, readStoredCode, type StoredCode, scanUrl } from './code.ts'
 import { type CodeDomains, domainFaults } from './code-references.ts'
 import { type Content, readContent } from './content.ts'
 import { canonicalColor, canonicalDesign, findDesignFaults } from './design-input.ts'
 import type { Logo } from './logo.ts'
 import { fixedStatic, payloadOf } from './payload.ts'
-import { checkScannability } from './scannability.ts'
+import { checkMeasured, checkScannability } from './scannability.ts'
 import { CAPACITY } from './symbol.ts'
 
 type Appearance = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image' | 'design' | 'domain'>>
@@ -159,13 +159,16 @@ export async function findWarnings(
   isDecoded?: boolean,
 ): Promise<QrWarning[]> {
   const code = readStoredCode(stored, config)
-  const symbol = symbolFor(stored, code)
+  const symbol = measuredFor(stored, code)
   if (symbol === null) {
     const max = stored.logo_image === null ? CAPACITY.M : CAPACITY.H
     const message = `takes ${Buffer.byteLength(code.payload)} bytes; a code ${stored.logo_image === null ? '' : 'with a logo '}can contain at most ${max}`
     throw invalid([{ path: '/data', message }])
   }
-  const { warnings } = await checkScannability({ ...code, symbol }, {}, isDecoded)
+  const { warnings } =
+    isDecoded === undefined
+      ? await checkScannability(buildQrCode(stored, config))
+      : await checkMeasured({ ...code, symbol }, isDecoded)
   return warnings
 }
 

@@ -9,7 +9,7 @@ import type { Look } from './look.ts'
 import { drawPicture, type PictureOptions } from './picture.ts'
 import { findRawPayloadFault } from './raw-payload.ts'
 import { readPicture } from './reader.ts'
-import { MAX_LOGO_SHARE } from './symbol.ts'
+import { MAX_LOGO_SHARE, type MeasuredSymbol } from './symbol.ts'
 
 // Pixels per module: below the first, readers fail occasionally; below the second, phones fail.
 const MIN_MODULE = 4
@@ -31,14 +31,27 @@ const SMALLER_MODULE = 4.3
 const floor = (value: number, digits: number) => Math.floor(value * 10 ** digits) / 10 ** digits
 const percent = (share: number) => `${floor(share * 100, 1)} %`
 
+type Checked = Pick<QrCode, 'look' | 'payload' | 'content'>
+
 /**
  * Checks whether phones will read a code's picture of this size: contrast, quiet zone, logo, pixels per module, and
- * whether a decoder reads the drawn picture, unless that is `known`. Also warns about payloads that phones cannot use.
+ * whether a decoder reads the drawn picture. Also warns about payloads that phones cannot use.
  */
 export async function checkScannability(
-  { symbol, look, payload, content }: Pick<QrCode, 'symbol' | 'look' | 'payload' | 'content'>,
+  { symbol, ...code }: Checked & Pick<QrCode, 'symbol'>,
   options: PictureOptions = {},
-  known?: boolean,
+): Promise<QrVerdict> {
+  return verdictOf({ symbol, ...code }, options, (scale) => isDecoded({ symbol, ...code }, options, scale))
+}
+
+/** The same where it is known whether a decoder reads the picture, which is not drawn. */
+export const checkMeasured = (code: Checked & { symbol: MeasuredSymbol }, isDecoded: boolean): Promise<QrVerdict> =>
+  verdictOf(code, {}, async () => isDecoded)
+
+async function verdictOf(
+  { symbol, look, content }: Checked & { symbol: MeasuredSymbol },
+  options: PictureOptions,
+  isRead: (scale: number) => Promise<boolean>,
 ): Promise<QrVerdict> {
   const colors = findColorWarnings(look)
   const quietZone = options.margin ?? QUIET_ZONE
@@ -46,7 +59,7 @@ export async function checkScannability(
   const { scale, width } = computeLayout(box, options.size)
   const module = floor(scale, 2)
   const logoShare = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
-  const decoded = known ?? (await isDecoded({ symbol, look, payload }, options, scale))
+  const decoded = await isRead(scale)
   const warnings = [...colors.warnings]
   if (quietZone < QUIET_ZONE)
     warnings.push({

@@ -1,4 +1,4 @@
-import { create as createSymbol, type QRCode, type QRCodeSegment } from 'qrcode'
+import { create as createSymbol, type QRCode, type QRCodeOptions, type QRCodeSegment } from 'qrcode'
 import type { Logo } from './logo.ts'
 
 /** Error correction level: M restores 15 % of a symbol, H 30 %, which symbols with a logo need. */
@@ -20,6 +20,9 @@ export interface Modules {
 export interface QrSymbol extends Modules {
   logo: PlacedLogo | null
 }
+
+/** What is known of a symbol before its modules are. */
+export type MeasuredSymbol = Omit<QrSymbol, 'dark'>
 
 /** The position and size of a logo, and the size of the area of modules cleared for it. */
 export interface PlacedLogo {
@@ -46,6 +49,15 @@ export function makeSymbol(payload: string, logo: Logo | null = null, space: Log
   return logo === null ? { ...modules, logo: null } : withLogo(modules, logo, space)
 }
 
+/** The same without modules, for what depends on sizes alone: the largest take 2 ms. */
+export function measureSymbol(payload: string, logo: Logo | null = null, space: LogoSpace = {}): MeasuredSymbol | null {
+  const fitting = fit(payload, logo ? 'H' : 'M')
+  if (fitting === null) return null
+  const size = 17 + 4 * fitting.version
+  const placed = logo === null ? null : withLogo({ size, dark: new Uint8Array(size * size) }, logo, space).logo
+  return { size, logo: placed }
+}
+
 // Ranges of versions. With a logo, versions with an alignment pattern in the center are left out: some readers (zbar)
 // find a false pattern in the logo and then misread the modules around it.
 const versions: Record<CorrectionLevel, readonly (readonly [number, number])[]> = {
@@ -57,28 +69,32 @@ const versions: Record<CorrectionLevel, readonly (readonly [number, number])[]> 
   ],
 }
 
-function encode(payload: string, level: CorrectionLevel): Modules | null {
+// The smallest version for a payload; null if it is too long.
+function fit(payload: string, level: CorrectionLevel): { content: string | QRCodeSegment[]; version: number } | null {
   // Digits, the densest mode, take a third of a byte each: longer texts cannot fit.
   if (payload.length > CAPACITY[level] * 3) return null
   const content = contentOf(payload)
-  const smallest = tryEncode(content, level)
-  if (smallest === null) return null
-  for (const [from, to] of versions[level]) {
-    if (smallest.version > to) continue
-    const version = Math.max(from, smallest.version)
-    // Space that is left in this version is used for stronger error correction.
-    for (const stronger of ['H', 'Q', level] as const) {
-      const symbol = tryEncode(content, stronger, version)
-      if (symbol !== null) return { size: symbol.modules.size, dark: symbol.modules.data }
-    }
+  // With one of the masks: comparing all of them takes most of the time, and does not change the version.
+  const smallest = tryEncode(content, { errorCorrectionLevel: level, maskPattern: 0 })
+  const range = smallest && versions[level].find(([, to]) => smallest.version <= to)
+  return smallest && range ? { content, version: Math.max(range[0], smallest.version) } : null
+}
+
+function encode(payload: string, level: CorrectionLevel): Modules | null {
+  const fitting = fit(payload, level)
+  if (fitting === null) return null
+  // Space that is left in this version is used for stronger error correction.
+  for (const stronger of ['H', 'Q', level] as const) {
+    const symbol = tryEncode(fitting.content, { errorCorrectionLevel: stronger, version: fitting.version })
+    if (symbol !== null) return { size: symbol.modules.size, dark: symbol.modules.data }
   }
   return null
 }
 
 // Null if the content is too long for the version.
-function tryEncode(content: string | QRCodeSegment[], level: CorrectionLevel | 'Q', version?: number): QRCode | null {
+function tryEncode(content: string | QRCodeSegment[], options: QRCodeOptions): QRCode | null {
   try {
-    return createSymbol(content, { errorCorrectionLevel: level, ...(version === undefined ? {} : { version }) })
+    return createSymbol(content, options)
   } catch (error) {
     if (/too big to be stored|cannot contain this amount/.test((error as Error).message)) return null
     throw error

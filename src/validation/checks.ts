@@ -14,7 +14,6 @@ import { findVideo, VIDEO_FORM } from '../embeds/videos.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { readCursor as readEventCursor } from '../events/cursor.ts'
 import { contrast, isHex, MIN_CONTRAST } from '../html/colors.ts'
-import { linksOfMarkdown } from '../html/markdown.ts'
 import { canonicalAlias } from '../links/aliases.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
@@ -33,13 +32,14 @@ import { resolveZone } from '../time/zones.ts'
 import { readCursor } from '../visits/raw-visits.ts'
 import { parseRange } from '../visits/time-series.ts'
 import { CHECK } from './faults.ts'
+import { markdownFaults } from './markdown-faults.ts'
 
 /**
  * Returns the faults of a value, with paths relative to it ('' is the value itself). The value has the type of the
  * schema, but its members may have any type.
  */
 type CheckFunction<T> = (value: T) => Fault[]
-export type Checks = { [name in Check]?: CheckFunction<string> | CheckFunction<Members> }
+export type Checks = { [name in Check]?: CheckFunction<string> | CheckFunction<Members> | CheckFunction<unknown[]> }
 type Members = Record<string, unknown>
 
 const faultsAt = (message: string | null, path = ''): Fault[] => (message === null ? [] : [{ path, message }])
@@ -203,7 +203,7 @@ const isLonger = (text: string, max = Number.POSITIVE_INFINITY) =>
 export function checkKeyword(checks?: Checks) {
   const validate: Validate = function (name, value, schema, context) {
     // Ajv calls this for values of any type; a value of a wrong type is reported by the keyword `type`.
-    if (typeof value !== schema?.type) return true
+    if ((Array.isArray(value) ? 'array' : typeof value) !== schema?.type) return true
     // One that is too long is reported too, and a check may take long for it.
     if (typeof value === 'string' && isLonger(value, schema.maxLength)) return true
     const faults = (checks ?? (this as Checks))[name as Check]?.(value as never) ?? []
@@ -216,7 +216,12 @@ export function checkKeyword(checks?: Checks) {
     }))
     return faults.length === 0
   }
-  return { keyword: CHECK, type: ['string' as const, 'object' as const], errors: true as const, validate }
+  return {
+    keyword: CHECK,
+    type: ['string' as const, 'object' as const, 'array' as const],
+    errors: true as const,
+    validate,
+  }
 }
 
 /** All checks, with the settings of the service. */
@@ -235,8 +240,9 @@ export function createChecks(service: {
     destination: (text: string) => [...staticChecks.destination(text), ...blocked(text)],
     video: (text: string) => [...staticChecks.video(text), ...blocked(text)],
     music: (text: string) => [...staticChecks.music(text), ...blocked(text)],
-    markdown: (text: string) =>
-      linksOfMarkdown(text).some((link) => blocklist.blocksUrl(link)) ? [blockedFault()] : [],
+    bioBlocks: (blocks: unknown[]) => markdownFaults(blocks, (link) => blocklist.blocksUrl(link)),
+    // A mark: the texts of a page are read together, by `bioBlocks`.
+    markdown: () => [],
     // What only the service's own host reserves is found out where the domain is known.
     alias: (alias: string): Fault[] => {
       if (canonicalAlias(alias) === null) return faultsAt(ALIAS_FORM)

@@ -1,5 +1,6 @@
+import MarkdownIt from 'markdown-it'
 import t from 'tap'
-import { markdown } from '../../src/html/markdown.ts'
+import { linksOfMarkdown, markdown, markdownLine } from '../../src/html/markdown.ts'
 
 const cases: [name: string, source: string, markup: string][] = [
   ['an empty line parts paragraphs, a line end breaks', 'a\nb\n\n c', '<p>a<br>b</p><p>c</p>'],
@@ -119,4 +120,46 @@ t.test('a URL of more than 8,192 characters does not become a link', async (t) =
 t.test('an unclosed marker does not affect later ones', async (t) => {
   t.match(markdown('**a _b_ c').text, '<em>b</em>')
   t.match(markdown('*a __b__ c').text, '<strong>b</strong>')
+})
+
+t.test('a text is rendered once', async (t) => {
+  const rendered = t.capture(MarkdownIt.prototype, 'render', MarkdownIt.prototype.render)
+  const source = `**once** ${'a '.repeat(900)}`
+  t.equal(markdown(source).text, markdown(source).text)
+  t.equal(rendered().length, 1)
+})
+
+t.test('the links of a text are all that are rendered, with and without paragraphs', async (t) => {
+  const bits = [
+    '- ',
+    '1. ',
+    '\n',
+    '\n\n',
+    ' ',
+    '\t',
+    '\u00a0',
+    '[a](',
+    'http://x.example',
+    ')',
+    '*',
+    '`',
+    'a',
+    '+',
+    '3)',
+    '\\',
+    '\r',
+  ]
+  let seed = 11
+  const next = () => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff
+    return seed >> 8
+  }
+  for (let round = 0; round < 3000; round++) {
+    const source = Array.from({ length: 8 }, () => bits[next() % bits.length]).join('')
+    const links = linksOfMarkdown(source)
+    for (const made of [markdown(source), markdownLine(source)])
+      for (const [, url = ''] of made.text.matchAll(/href="([^"]*)"/g))
+        if (!links.includes(url)) t.fail(`${url} of ${JSON.stringify(source)}`)
+  }
+  t.pass('3000 texts')
 })

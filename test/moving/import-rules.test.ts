@@ -3,6 +3,9 @@ import t from 'tap'
 import { createBio } from '../../db/queries/bios.ts'
 import { asActor } from '../../db/queries/events.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
+import type { SourceRow } from '../../src/import/record.ts'
+import type { CheckRecord } from '../../src/import/record-check.ts'
+import { ImportGone, START, stageBatch } from '../../src/import/stage.ts'
 import { rollUpVisits } from '../../src/visits/roll-up.ts'
 import { importFile, linkOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
@@ -318,4 +321,45 @@ t.test('unprocessed rows of a failed import are kept until it is retried', async
   await deleteOldImportRows(db, 30, 1000)
   const rows = await db.selectFrom('import_rows').select(['row', 'outcome']).where('job_id', '=', failed).execute()
   t.strictSame(rows, [{ row: 2, outcome: null }])
+})
+
+t.test('a page with more Markdown than a page may have is not imported', async (t) => {
+  const client = await service.newClient()
+  const text = { type: 'text', text: 'a'.repeat(2000) }
+  const bio = (id: number, count: number) => ({
+    ...{ kind: 'bio', id, alias: `markdown-${count}`, name: 'B' },
+    blocks: Array.from({ length: count }, () => text),
+  })
+  const { rows } = await importFile(service, client, 'waymark', fileOf(bio(1, 16), bio(2, 17)))
+  t.match(rows, [
+    { outcome: 'created', errors: null },
+    { outcome: 'failed', errors: [{ path: '/blocks', message: /^must have at most 32,768 characters of Markdown/ }] },
+  ])
+})
+
+t.test('checking rows gives up its turn by the time that it takes', async (t) => {
+  let inTurn = 0
+  let most = 0
+  let isOver = false
+  const count = () => {
+    most = Math.max(most, inTurn)
+    inTurn = 0
+    if (!isOver) setImmediate(count)
+  }
+  const check: CheckRecord = () => {
+    inTurn++
+    for (const start = performance.now(); performance.now() < start + 21; );
+    return { record: {}, faults: [{ path: '', message: 'is slow' }] }
+  }
+  const rows = Array.from({ length: 20 }, (_, i): SourceRow => ({ row: i, kind: 'link', record: {} }))
+  const passwords = async () => null
+  setImmediate(count)
+  // There is no such import, which shows when all rows are checked.
+  const end = await stageBatch({ db: service.services.store.db, jobId: 0, check, passwords }, rows, START).catch(
+    (error) => error,
+  )
+  isOver = true
+  count()
+  t.ok(end instanceof ImportGone)
+  t.ok(most <= 2, `${most} rows in a turn`)
 })

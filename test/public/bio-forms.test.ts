@@ -293,6 +293,22 @@ t.test('an address and a page are limited', async (t) => {
   t.equal((await answersOf(id)).result, 120)
 })
 
+t.test(
+  'forms from another site are limited apart from those of the page, and then answered without the page',
+  async (t) => {
+    const { path } = await makePage([FORM])
+    const shown = readForm(await show(path))
+    const ip = '203.0.113.10'
+    const foreign = () => post(path, ENTERED, { shown, ip, headers: { origin: 'https://elsewhere.example' } })
+    for (let i = 0; i < 60; i++) t.equal((await foreign()).status, 400)
+    const limited = await foreign()
+    t.match(limited, { status: 429, text: 'Too many attempts' })
+    t.ok(Number(limited.headers['retry-after']) > 0)
+    t.notMatch(limited.text, '<form', 'the page is not made')
+    t.equal((await post(path, ENTERED, { shown, ip })).status, 303)
+  },
+)
+
 t.test('a choice may have spaces at its ends and two in a row', async (t) => {
   const choices = ['Sat  10:00', ' Sunday ']
   const { path, id } = await makePage([

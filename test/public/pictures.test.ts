@@ -193,6 +193,22 @@ t.test('a picture that cannot be fetched is a warning, is not shown, and is retr
   while (shownIn((await open(late.link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
+t.test('a page whose picture cannot be fetched is not made again for each visit', async (t) => {
+  const { link } = (await client.post('/api/bio/add', { name: 'c', image: `${there}/gone.png?often` })).body
+  await open(link)
+  const made = () => {
+    const { misses = 0, stale = 0, hits = 0 } = services.caches.metrics()['bio_pages'] ?? {}
+    return { hits, others: misses + stale }
+  }
+  const before = made()
+  const start = performance.now()
+  for (let i = 0; i < 50; i++) await send('GET', pathOf(link), { headers: { accept: 'text/html' } })
+  const missed = 50 - (made().hits - before.hits)
+  // On a slow machine the page may become stale meanwhile.
+  const most = Math.ceil((performance.now() - start) / 2000)
+  t.ok(missed <= most, `${missed} of 50 visits did not find the page`)
+})
+
 t.test('one request fetches at most twenty pictures', async (t) => {
   const blocks = Array.from({ length: 30 }, (_, i) => ({ type: 'image', url: `${there}/old.gif?${i}` }))
   const { warnings } = (await client.post('/api/bio/add', { name: 'a', blocks })).body

@@ -23,6 +23,8 @@ import { lookOf } from './looks.ts'
 
 // Forms that an address may send, and answers that a page takes.
 const OF_ADDRESS = { name: 'form', max: 60, windowMs: 10 * 60_000 }
+// Counted for themselves: another site must not use up the forms that its visitors may send.
+const OF_FOREIGN = { ...OF_ADDRESS, name: 'foreign-form' }
 const OF_PAGE = { max: 120, windowMs: 60_000 }
 
 /**
@@ -31,6 +33,7 @@ const OF_PAGE = { max: 120, windowMs: 60_000 }
  */
 export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counters'>) {
   const limitAddress = createIpLimit(counters, OF_ADDRESS)
+  const limitForeign = createIpLimit(counters, OF_FOREIGN)
   const waitOfPage = async (bioId: number) =>
     waitAbove(OF_PAGE.max, await counters.increment(`bio-form:${bioId}`, OF_PAGE.windowMs))
 
@@ -44,10 +47,11 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
     const again = (wait?: number) => bio.showForms({ again: { key, entered, ...(wait === undefined ? {} : { wait }) } })
     const refuse = (waitMs: number) => {
       const failure = tooMany('Too many forms were sent; try again later.', waitMs)
-      return sendRefusal(reply, failure, again(Math.ceil(waitMs / 1000)))
+      const seconds = Math.ceil(waitMs / 1000)
+      // The page, which costs more, is for visitors, who would lose what they entered.
+      return sendRefusal(reply, failure, isForeign ? waitPage(lookOf(request), bio, seconds) : again(seconds))
     }
-    // Another site must not use up the forms that its visitors may send.
-    const waitMs = isForeign ? 0 : await limitAddress(request.ip)
+    const waitMs = await (isForeign ? limitForeign : limitAddress)(request.ip)
     if (waitMs > 0) return refuse(waitMs)
     if (!entered.isTrapped) {
       const faults = faultsOf(form, entered)
@@ -63,6 +67,11 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
     const headers = { Location: `${bio.path}?${SENT}=${key}`, 'Cache-Control': 'no-store' }
     return reply.code(303).headers(headers).send()
   }
+}
+
+function waitPage(look: Look, { heading, language }: RenderedBio, seconds: number) {
+  const text = language.texts.password.tooMany(language.wait(seconds))
+  return messagePage({ ...look, language }, { title: heading, text })
 }
 
 function sendClosed(look: Look, reply: FastifyReply) {

@@ -1,0 +1,51 @@
+import t from 'tap'
+import type { NewQr } from '../../schemas/qr.ts'
+import { readQrInputs } from '../../src/qr/new-codes.ts'
+import { makeSymbol, measureSymbol } from '../../src/qr/symbol.ts'
+
+t.test('each code of a request has turns of the event loop of its own', async (t) => {
+  const bodies = Array.from(
+    { length: 60 },
+    (_, i): NewQr => ({ type: 'link', data: 'https://example.com', domain: `https://${i}.example.com` }),
+  )
+  const inTurn = { read: new Set<unknown>(), checked: 0 }
+  const most = { read: 0, checked: 0 }
+  let isOver = false
+  const count = () => {
+    most.read = Math.max(most.read, inTurn.read.size)
+    most.checked = Math.max(most.checked, inTurn.checked)
+    inTurn.read.clear()
+    inTurn.checked = 0
+    if (!isOver) setImmediate(count)
+  }
+  const config = {
+    get baseUrl() {
+      inTurn.checked++
+      return 'https://go.example.com'
+    },
+  }
+  const domains = (domain: unknown) => {
+    inTurn.read.add(domain)
+    return null
+  }
+  const references = { domains, templates: new Map() } as unknown as Parameters<typeof readQrInputs>[4]
+  setImmediate(count)
+  const inputs = await readQrInputs(bodies, config, false, {} as Parameters<typeof readQrInputs>[3], references)
+  isOver = true
+  t.equal(inputs.length, 60)
+  t.ok(most.read <= 2, `${most.read} bodies are read in a turn`)
+  // The URL of a code is made twice if its picture is decoded.
+  t.ok(most.checked <= 2, `${most.checked} codes are checked in a turn`)
+})
+
+t.test('the size of a symbol and of its logo is known without its modules', async (t) => {
+  const logo = { png: Buffer.alloc(0), width: 30, height: 20 } as unknown as Parameters<typeof makeSymbol>[1]
+  for (const length of [1, 7, 40, 120, 299, 301, 700, 957, 958, 959, 1800, 2331, 2332, 3000, 7000])
+    for (const unit of ['7', 'A', 'a', 'ä', 'a1B2'])
+      for (const image of [null, logo]) {
+        const payload = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+        const made = makeSymbol(payload, image)
+        const sizes = made && { size: made.size, logo: made.logo }
+        t.strictSame(measureSymbol(payload, image), sizes, `${length} of ${unit}${image ? ' with a logo' : ''}`)
+      }
+})
