@@ -6822,7 +6822,7 @@ export interface components {
              */
             referrerpath?: boolean | null;
             /**
-             * @description true: return the newest existing link to this URL that has all that the request asks for, if there is one. A link that is private, expires, has a click limit, another type, targets, parameters or a deep link is only found by a request for the same; one with a password never.
+             * @description true: return the newest existing link to this URL that has all that the request asks for, if there is one; texts, `publicstats` and `watch` are not compared. A link that is private, starts later, expires, has a click limit, another type, targets, parameters or a deep link is only found by a request for the same; one with a password never. If another link has the `custom` or `externalid`, the answer is 409.
              * @example false
              */
             reuse?: boolean | null;
