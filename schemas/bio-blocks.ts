@@ -77,8 +77,8 @@ const times = {
   ),
 }
 
-/** The most characters that all Markdown of a page may have: reading it takes up to 3 ms per 1,000 characters. */
-export const MAX_MARKDOWN = 32_768
+/** The most characters that all Markdown of a page may have: a full `faq`, and more. Up to 3 ms per 1,000 characters. */
+export const MAX_MARKDOWN = 65_536
 
 /** Text that is rendered as Markdown. Its links are found by this mark when it is sent, and when it is shown. */
 const markdownText = (description: string, example: string) => checked('markdown', multilineText(description, example))

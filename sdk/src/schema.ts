@@ -2938,7 +2938,7 @@ export interface components {
         BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"] | components["schemas"]["BioVideoBlock"] | components["schemas"]["BioMusicBlock"] | components["schemas"]["BioFaqBlock"] | components["schemas"]["BioDividerBlock"] | components["schemas"]["BioProductBlock"] | components["schemas"]["BioFormBlock"];
         /** @description Changes to a bio page; `blocks` replaces all blocks, `[]` removes them. */
         BioChange: {
-            /** @description Content of the page, from top to bottom. All its Markdown (texts, answers, `consent`, `thanks`) has at most 32,768 characters in all. */
+            /** @description Content of the page, from top to bottom. All its Markdown (texts, answers, `consent`, `thanks`) has at most 65,536 characters in all. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /** @description Colors in place of those of the theme; they replace all stored ones. null: those of the theme. */
             colors?: components["schemas"]["BioColors"] | null;
@@ -3099,7 +3099,7 @@ export interface components {
              * @example true
              */
             attached: boolean;
-            /** @description Content of the page, from top to bottom. All its Markdown (texts, answers, `consent`, `thanks`) has at most 32,768 characters in all. */
+            /** @description Content of the page, from top to bottom. All its Markdown (texts, answers, `consent`, `thanks`) has at most 65,536 characters in all. */
             blocks: components["schemas"]["BioBlock"][];
             /**
              * @description Number of visits.
@@ -6507,7 +6507,7 @@ export interface components {
         };
         /** @description A bio page to create; it is published unless `published` is false. */
         NewBio: {
-            /** @description Content of the page, from top to bottom. All its Markdown (texts, answers, `consent`, `thanks`) has at most 32,768 characters in all. */
+            /** @description Content of the page, from top to bottom. All its Markdown (texts, answers, `consent`, `thanks`) has at most 65,536 characters in all. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /** @description Colors in place of those of the theme; they replace all stored ones. null: those of the theme. */
             colors?: components["schemas"]["BioColors"] | null;

@@ -246,23 +246,23 @@ t.test("another account's bio page is 404", async (t) => {
 t.test('all Markdown of a page is bounded, and stored pages with more are served', async (t) => {
   const answer = 'http://a:'.repeat(222)
   const faq = (count: number) => ({ type: 'faq', items: Array(count).fill({ question: 'A tent?', answer }) })
-  const text = { type: 'text', text: 'a'.repeat(32_768 - 16 * answer.length) }
-  const { status, body } = await client.post('/api/bio/add', { name: 'Ada', blocks: [faq(16), text] })
+  const text = { type: 'text', text: 'a'.repeat(65_536 - 32 * answer.length) }
+  const { status, body } = await client.post('/api/bio/add', { name: 'Ada', blocks: [faq(30), faq(2), text] })
   t.equal(status, 200, 'as much as it may have')
   const { details } = (await client.get(`/api/bio/${body.id}`)).body
   const message =
-    'must have at most 32,768 characters of Markdown in all texts, answers, consents and thanks together: it has 32,769'
-  const larger = [faq(16), { ...text, text: `${text.text}a` }]
+    'must have at most 65,536 characters of Markdown in all texts, answers, consents and thanks together: it has 65,537'
+  const larger = [faq(30), faq(2), { ...text, text: `${text.text}a` }]
   const refused = { status: 400, body: { errors: [{ path: '/blocks', message }] } }
   t.match(await client.post('/api/bio/add', { name: 'Ada', blocks: larger }), refused)
   t.match(await client.put(`/api/bio/${body.id}/update`, { blocks: larger }), refused)
 
-  const stored = JSON.stringify([faq(30), faq(30)])
+  const stored = JSON.stringify([faq(30), faq(30), faq(30)])
   await sql`update bios set blocks = ${stored}::text::jsonb where id = ${body.id}::bigint`.execute(
     service.services.store.db,
   )
   await service.services.changes.settle()
   const page = await service.send('GET', new URL(details.link).pathname, { headers: { accept: 'text/html' } })
-  t.equal(page.text.match(/<details>/g)?.length, 60)
+  t.equal(page.text.match(/<details>/g)?.length, 90)
   t.equal((await client.put(`/api/bio/${body.id}/update`, { name: 'Ada L.' })).status, 200)
 })

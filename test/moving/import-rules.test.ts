@@ -330,10 +330,10 @@ t.test('a page with more Markdown than a page may have is not imported', async (
     ...{ kind: 'bio', id, alias: `markdown-${count}`, name: 'B' },
     blocks: Array.from({ length: count }, () => text),
   })
-  const { rows } = await importFile(service, client, 'waymark', fileOf(bio(1, 16), bio(2, 17)))
+  const { rows } = await importFile(service, client, 'waymark', fileOf(bio(1, 32), bio(2, 33)))
   t.match(rows, [
     { outcome: 'created', errors: null },
-    { outcome: 'failed', errors: [{ path: '/blocks', message: /^must have at most 32,768 characters of Markdown/ }] },
+    { outcome: 'failed', errors: [{ path: '/blocks', message: /^must have at most 65,536 characters of Markdown/ }] },
   ])
 })
 
