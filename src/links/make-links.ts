@@ -61,7 +61,8 @@ async function findOrCreateAll(
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
   const made = new Map<number, Made>()
   // If a link that others would share fails, equal ones fail too, and of the rest one is created instead.
-  for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
+  let waiting = wanted.map((_link, i) => i)
+  for (let turn = 1; waiting.length > 0; turn++) {
     const { create, share } = sortOut(wanted, waiting, existing)
     const links = create.map((i) => wanted[i] as WantedLink)
     const created = links.length === 0 ? [] : await createAll(db, needed, by, links)
@@ -69,11 +70,11 @@ async function findOrCreateAll(
     for (const [i, same] of share) {
       const link = same === undefined ? existing.get(i) : made.get(same)
       if (!link) continue
-      if (
-        !(link instanceof Error) ||
-        (!existing.get(i) && same !== undefined && isSame(wanted[i] as WantedLink, wanted[same] as WantedLink))
-      )
-        made.set(i, link)
+      const own = existing.get(i)
+      const isSure = same !== undefined && isSame(wanted[i] as WantedLink, wanted[same] as WantedLink)
+      if (!(link instanceof Error)) made.set(i, link)
+      else if (turn >= MAX_TURNS) made.set(i, own ?? link)
+      else if (!own && isSure) made.set(i, link)
     }
     waiting = waiting.filter((i) => !made.has(i))
   }

@@ -99,6 +99,27 @@ t.test('items that request the same link fail together', async (t) => {
   t.match(full.body.results.at(-1), { code: 'plan_limit' })
 })
 
+t.test('items that could each share the link of another take a bounded number of statements', async (t) => {
+  const free = await newFreeClient()
+  await bulk([{ url }, { url }], {}, free)
+  const values = Array.from({ length: 50 }, (_, n) => ({
+    account_id: free.id,
+    type: 'vendor01pixel' as const,
+    name: `${n}`,
+    tag: '1',
+  }))
+  const made = await services.db.insertInto('pixels').values(values).returning('id').execute()
+  const pixels = made.map(({ id }) => id)
+  // Each asks for less than the one before it.
+  const items = pixels.map((_id, i) => ({ url: `${url}/less`, reuse: true, pixels: pixels.slice(i) }))
+  let failed = 0
+  const statements = await recordStatements(t, async () => {
+    failed = (await bulk(items, { atomic: false }, free)).body.failed
+  })
+  t.equal(failed, items.length)
+  t.ok(statements.length < 60, `${statements.length} statements`)
+})
+
 t.test('reuse finds the link with the external id that is asked for', async (t) => {
   const page = `${url}/external`
   const old = (await add({ url: page })).id
