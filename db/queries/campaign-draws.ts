@@ -11,7 +11,7 @@ export interface DrawnLink {
 }
 
 export interface Draws {
-  /** Live links in random order, each as likely as any other; none: the campaign has no live link. */
+  /** Live links in random order, each drawn with the same probability. Empty if the campaign has no live link. */
   links: DrawnLink[]
   /** Whether these are all live links. */
   isComplete: boolean

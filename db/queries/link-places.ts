@@ -15,35 +15,21 @@ export const isAt = (link: RawBuilder<unknown>, { hosts, isOwn }: LinkPlaces) =>
     domains.host = any (${asTexts(hosts)})
     ${isOwn ? sql`or here.domain_id is null` : sql``}))`
 
-/** The ids among `ids` of the account's links that are in one of the places. */
-export async function listLinksAt(
-  db: Database,
-  accountId: number,
-  ids: readonly number[],
-  places: LinkPlaces,
-): Promise<Set<number>> {
+async function listIds(db: Database, accountId: number, ids: readonly number[], condition: RawBuilder<boolean>) {
   const rows = await db
     .selectFrom('links')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', sql<number>`any (${asIds(ids)})`)
-    .where(isAt(sql`links.id`, places))
+    .where(condition)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The ids among `ids` of the account's links that are in one of the places. */
+export const listLinksAt = (db: Database, accountId: number, ids: readonly number[], places: LinkPlaces) =>
+  listIds(db, accountId, ids, isAt(sql`links.id`, places))
+
 /** The ids among `ids` of the account's links that are in a campaign. */
-export async function listLinksInCampaigns(
-  db: Database,
-  accountId: number,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('links')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', sql<number>`any (${asIds(ids)})`)
-    .where('campaign_id', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
+export const listLinksInCampaigns = (db: Database, accountId: number, ids: readonly number[]) =>
+  listIds(db, accountId, ids, sql<boolean>`links.campaign_id is not null`)

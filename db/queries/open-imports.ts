@@ -36,7 +36,7 @@ export function startAmong<T>(
   return inTransaction(db, async (db) => ((await lockStarts(db, accountId, max)) ? start(db) : 'full'))
 }
 
-/** Makes the steps of a failed job begin again, as `retryJob`; an import only if fewer than `max` are open. */
+/** Retries a failed job, as `retryJob` does; a job of an import only while fewer than `max` imports are open. */
 export function retryAmong(db: Database, accountId: number, id: number, max: number) {
   return inTransaction(db, async (db) =>
     retryJob(db, accountId, id, (await lockStarts(db, accountId, max)) ? [] : [IMPORTING]),

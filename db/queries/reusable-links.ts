@@ -11,7 +11,8 @@ import { isUnexhausted } from './visit-totals.ts'
 
 type Column = Exclude<keyof LinkColumns, 'url'>
 
-// What a link must be like: `always` as asked for, or as by default; `asked` only if it is asked for.
+// Which columns of an existing link are compared with a request. `always`: with its value, or else the default.
+// `asked`: only if the request has a value.
 const compared: Record<Column, 'always' | 'asked' | 'never'> = {
   status: 'always',
   type: 'always',

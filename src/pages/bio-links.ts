@@ -48,7 +48,7 @@ export const directUrls = (blocks: readonly BioBlock[]): string[] =>
 
 const MAX_TURN_MS = 10
 
-/** Reads the texts of a page before it is made, which then takes no time for them; other requests are served meanwhile. */
+/** Parses the Markdown of a page into the cache before the page is rendered, and lets other requests run in between. */
 export async function readMarkdown(blocks: readonly BioBlock[]): Promise<void> {
   const pause = createPauses(MAX_TURN_MS)
   for (const { text } of markdownTextsOf(blocks)) {

@@ -21,7 +21,7 @@ export interface QrSymbol extends Modules {
   logo: PlacedLogo | null
 }
 
-/** What is known of a symbol before its modules are. */
+/** The sizes of a symbol, which can be calculated without drawing its modules. */
 export type MeasuredSymbol = Omit<QrSymbol, 'dark'>
 
 /** The position and size of a logo, and the size of the area of modules cleared for it. */

@@ -50,7 +50,7 @@ const MAX_REUSE_MS = 60_000
 const STALE_MS = 60_000
 // A link that was drawn from many is used this often, so that fewer have to be drawn.
 const USES = 4
-// With fewer links left, the next ones are drawn.
+// When a pool has fewer unused links than this, the next pool is loaded in the background.
 const FEW_LEFT = 64
 const LIMITS = { concurrency: 1, concurrencyPerOwner: 1, maxWaiting: MAX_POOLS, maxWaitingPerOwner: 1 }
 

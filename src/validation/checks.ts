@@ -204,7 +204,7 @@ export function checkKeyword(checks?: Checks) {
   const validate: Validate = function (name, value, schema, context) {
     // Ajv calls this for values of any type; a value of a wrong type is reported by the keyword `type`.
     if ((Array.isArray(value) ? 'array' : typeof value) !== schema?.type) return true
-    // One that is too long is reported too, and a check may take long for it.
+    // The validator reports a text that is too long, and checks of such a text may be slow.
     if (typeof value === 'string' && isLonger(value, schema.maxLength)) return true
     const faults = (checks ?? (this as Checks))[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({
@@ -241,7 +241,7 @@ export function createChecks(service: {
     video: (text: string) => [...staticChecks.video(text), ...blocked(text)],
     music: (text: string) => [...staticChecks.music(text), ...blocked(text)],
     bioBlocks: (blocks: unknown[]) => markdownFaults(blocks, (link) => blocklist.blocksUrl(link)),
-    // A mark: the texts of a page are read together, by `bioBlocks`.
+    // Only marks a field as Markdown: `bioBlocks` checks all Markdown of a page together.
     markdown: () => [],
     // What only the service's own host reserves is found out where the domain is known.
     alias: (alias: string): Fault[] => {

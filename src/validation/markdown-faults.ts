@@ -4,7 +4,7 @@ import type { Fault } from '../errors/api-error.ts'
 import { linksOfMarkdown } from '../html/markdown.ts'
 import { markdownTextsOf } from '../html/markdown-texts.ts'
 
-/** The faults of all Markdown of a page: more than it may have, else links that are blocked. */
+/** The faults of all Markdown of a page: either that it is too long in all, or each text with a blocked link. */
 export function markdownFaults(blocks: readonly unknown[], blocksUrl: (url: string) => boolean): Fault[] {
   const texts = markdownTextsOf(blocks)
   const length = texts.reduce((sum, { text }) => sum + text.length, 0)
