@@ -1,7 +1,8 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Options, ParameterOrJSON, Row, RowList, Sql } from 'postgres'
 import { databaseSilent, failure } from './failure.ts'
 import { removeFrom } from './remove-from.ts'
+import { type Address, connected, createSocket } from './socket.ts'
 
 const OPEN_TIMEOUT_MS = 5000
 const CANCEL_TIMEOUT_MS = 5000
@@ -56,31 +57,6 @@ interface ConnectionEvents {
   /** A statement has waited another second for its answer. */
   onSlow?(): void
 }
-
-// The argument of the driver's `socket` option, which is missing in its types.
-interface Address {
-  host: string[]
-  port: number[]
-  path?: string | false
-}
-
-function createSocket({ host, port, path }: Address, index: number): Socket {
-  if (path) return connect(path)
-  const socket = connect({ host: host[index] ?? 'localhost', port: port[index] ?? 5432, noDelay: true })
-  // The driver reads the host name for the certificate check from here.
-  return Object.assign(socket, { host: host[index] })
-}
-
-const connected = (socket: Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const onError = (error?: Error | boolean) =>
-      reject(error instanceof Error ? error : failure('CONNECTION_CLOSED', 'The connection was closed.'))
-    socket.once('error', onError).once('close', onError)
-    socket.once('connect', () => {
-      socket.off('error', onError).off('close', onError)
-      resolve()
-    })
-  })
 
 /** Calls back after a time, when everything received by then was processed: the delay may be that of this process. */
 export const afterReading = (callback: () => void, ms: number): NodeJS.Timeout =>

@@ -68,6 +68,24 @@ t.test('twenty fast reads succeed while two slow ones use the same two connectio
   for (const { outcome } of await Promise.all([...slow, ...reads])) t.equal(outcome, 'done')
 })
 
+t.test('a connection with many different prepared statements is replaced', { skip }, async (t) => {
+  // One connection for the API.
+  const { store } = await open(t, { connections: 4 })
+  const session = async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.api)
+    return rows[0]?.pid
+  }
+  const run = async (count: number, name: string) => {
+    for (let n = 0; n < count; n++) await sql`select 1 as ${sql.raw(`${name}${n}`)}`.execute(store.api)
+  }
+  const first = await session()
+  await run(300, 'a')
+  await run(300, 'a')
+  t.equal(await session(), first, 'the same statements count once')
+  await run(300, 'b')
+  t.not(await session(), first)
+})
+
 t.test('when a slow statement times out, statements waiting for its connection succeed', { skip }, async (t) => {
   const { store } = await open(t, { connections: 4, requestMs: 12_000 })
   const slow = timed(sleep(600).execute(store.api))
