@@ -79,6 +79,27 @@ t.test('an atomic request with a failed item changes nothing, and names every it
     ['/items/1/url', '/items/1/channel', '/items/2', '/items/3/custom', '/items/4/campaign'],
   )
   t.equal(invalid.body.errors[3].code, 'alias_reserved')
+  for (const sent of [{}, { dryRun: true }])
+    t.match(
+      await bulk(
+        [{ url }, { url, custom: 'bulk-taken' }, { url: 'nowhere' }, { url, custom: 'bulk-taken' }],
+        sent,
+        owner,
+      ),
+      {
+        status: 409,
+        body: {
+          code: 'alias_taken',
+          message: `Item 1: ${taken} 2 more failed. Nothing was changed.`,
+          errors: [
+            { path: '/items/1/custom', code: 'alias_taken' },
+            { path: '/items/2/url', code: 'invalid_request' },
+            { path: '/items/3/custom', code: 'alias_taken' },
+          ],
+        },
+      },
+      'also conflicts beside invalid items',
+    )
   t.equal(await total(owner), 1)
 })
 
@@ -323,7 +344,7 @@ t.test('links are changed in one request, each as by a request for it alone', as
     { url },
     { id: b, custom: 'swap-c', url: `${url}/c` },
   ]
-  t.equal((await change(bad)).status, 400)
+  t.match(await change(bad), { status: 409, body: { code: 'alias_taken' } }, 'as the first item alone')
   const { failed, results } = (await change(bad, { atomic: false })).body
   t.equal(failed, 7, 'an address that another keeps is not free')
   t.match(results, [

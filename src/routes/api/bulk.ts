@@ -120,7 +120,8 @@ export async function answerBulk<I, R extends object, T extends object>(
       ),
     })
 
-  if (early.size > 0) failIfAtomic(merge(new Map()))
+  // The request fails; the valid items are tried, as its failure names the faults of all.
+  if (isAtomic && early.size > 0) failIfAtomic(await inDryRun(db, execute))
   if (isDryRun) return { reply: reply(failIfAtomic(await inDryRun(db, execute))), done: [] }
   let outcomes: readonly (T | ApiError)[] = []
   const made = await request.answerOnce(db, (db) =>
