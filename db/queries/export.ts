@@ -133,15 +133,3 @@ export async function listChannelNamesById(db: Database, accountId: number): Pro
   const rows = await db.selectFrom('channels').select(['id', 'name']).where('account_id', '=', accountId).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
-
-/** The hosts of an account's domains. */
-export async function listExportedHosts(db: Database, accountId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('domains')
-    .select('host')
-    .where('account_id', '=', accountId)
-    .where('host', 'is not', null)
-    .$narrowType<{ host: string }>()
-    .execute()
-  return rows.map(({ host }) => host)
-}

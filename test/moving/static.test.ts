@@ -33,6 +33,17 @@ for (const [custom, { url, redirectstatus }] of Object.entries(links)) {
   if (status !== 200) throw new Error(text)
 }
 await client.post('/api/url/add', { url: 'https://example.com/p', custom: 'hidden', domain, status: 'private' })
+// A domain that leads on from its bare host and from unknown paths, and ignores letter case.
+const rich = 'https://rich.example'
+const lostPage = 'https://example.com/lost?$host'
+await client.post('/api/domain/add', {
+  domain: rich,
+  redirectroot: 'https://example.com/root',
+  redirect404: lostPage,
+  caseinsensitive: true,
+  apple: [{ app: 'ABCDE12345.com.example.app' }],
+})
+await client.post('/api/url/add', { url: 'https://example.com/?m=$host', custom: 'Menu.de', domain: rich })
 // Two links of a deleted domain with one alias, of which the first gets the address back.
 const lost = 'https://lost.example'
 const addLost = async () => (await client.post('/api/domain/add', { domain: lost })).body.id
@@ -95,6 +106,14 @@ async function checkHost(t: Test, port: number, ended: Promise<{ err: string }>)
     t.equal(reply.status, redirectstatus, alias)
     t.equal(decodeURI(reply.location ?? ''), decodeURI(location), alias)
   }
+  t.match(await ask(port, 'static.example', '/dollar/'), { status: 302 }, 'a slash at the end')
+  const onRich = (path: string) => ask(port, 'rich.example', path)
+  t.match(await onRich('/'), { status: 302, location: 'https://example.com/root' })
+  for (const path of ['/Menu.de', '/menu.DE', '/menu.de/'])
+    t.match(await onRich(path), { status: 302, location: 'https://example.com/?m=$host' }, path)
+  for (const path of ['/none', '/menuxde', '/menu.de/more'])
+    t.match(await onRich(path), { status: 302, location: lostPage }, path)
+  t.match(await onRich(`/qr/${code}`), { status: 200, type: 'image/png' })
   for (const path of ['/none', '/CASE', '/hidden', '/..%2f..%2fetc%2fpasswd'])
     t.ok([400, 404].includes((await ask(port, 'static.example', path)).status ?? 0), path)
   t.match(await ask(port, 'localhost', `/q/${code}`), { status: 302, location: 'https://example.com/menu' })
@@ -105,9 +124,15 @@ async function checkHost(t: Test, port: number, ended: Promise<{ err: string }>)
 const isMissing = (program: string) => spawnSync(program, ['-h']).error !== undefined
 
 t.test('the files contain every link, and the report lists those left out', async (t) => {
-  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 4, pictures: 3, left: 4 })
+  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 6, pictures: 3, left: 6 })
   t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /static\.example,\/hidden,is private/)
   const report = readFileSync(`${folder}/left-out.csv`, 'utf8')
+  t.match(report, 'rich.example,/*,"are found in other letter case')
+  t.match(report, 'rich.example,/.well-known/apple-app-site-association,is the file by which')
+  t.equal(
+    readFileSync(`${folder}/_redirects/rich.example/_redirects`, 'utf8').trimEnd().split('\n').at(-1),
+    `/* ${lostPage} 302`,
+  )
   t.match(report, `/q/${pair},leads each phone to its own store`)
   t.match(report, `/q/${withPage},redirects everybody to its main destination`)
   const redirects = readFileSync(`${folder}/_redirects/localhost/_redirects`, 'utf8')

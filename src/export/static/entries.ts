@@ -1,23 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { ExportedRow } from '../../../db/queries/export.ts'
 import { listColumns } from '../../../db/tables/links.ts'
-import type { RedirectStatus } from '../../../schemas/link-fields.ts'
 import { hostOf } from '../../domains/domain-name.ts'
 import { readStoredContent } from '../../qr/content.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
-import { extendDestination, safeDestination } from '../../routing/destinations.ts'
+import { extendDestination } from '../../routing/destinations.ts'
 import { batchesOf, type ExportSource } from '../records.ts'
+import { asciiTarget, type Entry, type Found, foldAscii, TEMPORARY } from './found.ts'
+import { listDomainsFound } from './hosts.ts'
 import type { Spool } from './spool.ts'
-
-/** A redirect of a static export. */
-export interface Entry {
-  host: string
-  /** The path, decoded, with its slash. */
-  path: string
-  /** An absolute URL of printable ASCII. */
-  target: string
-  status: RedirectStatus
-}
 
 /** An address that is left out or behaves differently on a static host, with the reason. */
 export interface LeftOut {
@@ -26,23 +17,7 @@ export interface LeftOut {
   reason: string
 }
 
-/** nginx compares words without the case of ASCII letters. */
-export const foldAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-/** An address with its redirect, unless it is left out, and notes for the operator. */
-interface Found {
-  host: string
-  path: string
-  /** False: its domain was deleted, and another address may have the same host and path. */
-  isAttached: boolean
-  redirect: Pick<Entry, 'target' | 'status'> | null
-  reasons: string[]
-}
-
 const ONE_TARGET = 'redirects everybody to its main destination'
-
-// The response of this service to a scan.
-const FOUND: RedirectStatus = 302
 
 const rules = listColumns.filter((name) => name !== 'parameters')
 
@@ -52,7 +27,7 @@ const PARTS = 256
 const partOf = (key: string) => createHash('md5').update(key).digest().readUInt8()
 
 /**
- * The redirects of an account's links and dynamic QR codes, each address once, and what is left out, in parts: addresses
+ * The redirects of an account's links, dynamic QR codes and bare domains, each address once, and what is left out, in parts: addresses
  * that are the same but for the case of ASCII letters are in one.
  */
 export async function* readStatic(
@@ -93,6 +68,7 @@ function onceEach(all: readonly Found[]): { entries: Entry[]; leftOut: LeftOut[]
 
 async function* listFound(source: ExportSource & { baseHost: string }): AsyncGenerator<Found[]> {
   const { db, accountId, baseHost } = source
+  yield* listDomainsFound(source)
   for await (const links of batchesOf(db, accountId, 'links')) yield links.flatMap((link) => foundLink(link, baseHost))
   for await (const bios of batchesOf(db, accountId, 'bios'))
     yield bios.map((bio) => ({
@@ -172,16 +148,5 @@ function foundQr(code: ExportedRow, baseHost: string): Found[] {
   if (target === null || !/^[\x21-\x7e]+$/.test(target))
     return places.map(({ host }) => withoutRedirect(host, path, `shows a page: its type is ${code['type']}`))
   const reasons = content.type === 'app' ? [ONE_TARGET] : []
-  return places.map((place) => ({ ...place, path, redirect: { target, status: FOUND }, reasons }))
-}
-
-/**
- * A destination in printable ASCII; characters that are not valid in URLs but have a meaning in configurations are
- * encoded.
- */
-function asciiTarget(url: string): string | null {
-  const safe = safeDestination(url)
-  if (safe === null || !URL.canParse(safe)) return null
-  const ascii = /^[\x21-\x7e]+$/.test(safe) ? safe : new URL(safe).href
-  return ascii.replaceAll(/["'<>\\^`{|}]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  return places.map((place) => ({ ...place, path, redirect: { target, status: TEMPORARY }, reasons }))
 }

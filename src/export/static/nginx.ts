@@ -1,4 +1,5 @@
-import { type Entry, foldAscii } from './entries.ts'
+import { type Entry, foldAscii, TEMPORARY } from './found.ts'
+import type { HostRule } from './hosts.ts'
 import type { Spool } from './spool.ts'
 
 // nginx limits a word of its configuration to 4,096 bytes.
@@ -44,17 +45,24 @@ export function createNginxMaps(spool: Spool) {
         }
       count += entries.length
     },
-    async *read(): AsyncGenerator<string> {
+    async *read(rules: ReadonlyMap<string, HostRule>): AsyncGenerator<string> {
+      const lost: [string, string][] = []
+      for (const [host, rule] of rules) if (rule.lost !== null) lost.push([host, await wordOf(rule.lost)])
+      longest = lost.reduce((length, [host]) => Math.max(length, host.length + 2), longest)
       yield `# Include this file in \`http { … }\`.\n${literal('waymark_dollar', '$')}\n`
       yield* spool.read('nginx-long')
       const bucket = 2 ** Math.ceil(Math.log2(longest + 64))
       const size = 2 ** Math.ceil(Math.log2(Math.max(2048, count * 2)))
       yield `map_hash_bucket_size ${bucket};\nmap_hash_max_size ${size};\n`
+      yield `map $uri $waymark_path {\n  default $uri;\n  "~^(?<waymark_trimmed>/.+?)/+$" $waymark_trimmed;\n}\n`
       for (const status of STATUSES) {
-        yield `map "$host$uri" ${variableOf(status)} {\n  default "";\n`
+        yield `map "$host$waymark_path" ${variableOf(status)} {\n  default "";\n`
         yield* spool.read(`nginx-${status}`)
         yield '}\n'
       }
+      yield 'map $host $waymark_lost {\n  default "";\n'
+      for (const [host, target] of lost) yield `  ${quote(host)} ${target};\n`
+      yield '}\n'
     },
   }
 }
@@ -79,6 +87,7 @@ ${bucket}server {
 
   location / {
 ${returns.join('\n')}
+    if ($waymark_lost) { return ${TEMPORARY} $waymark_lost; }
     return 404;
   }
 }

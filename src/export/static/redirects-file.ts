@@ -1,5 +1,5 @@
 import { aliasPath } from '../../links/aliases.ts'
-import type { Entry } from './entries.ts'
+import { type Entry, TEMPORARY } from './found.ts'
 
 /**
  * The lines of a `_redirects` file. `:name` and `*` are placeholders there, so both are percent-encoded in
@@ -10,6 +10,9 @@ export function redirectLines(entries: readonly Entry[]): string {
     .map(({ path, target, status }) => `/${aliasPath(path.slice(1))} ${destination(target)} ${status}\n`)
     .join('')
 }
+
+/** The last line, for all paths without one of their own. */
+export const lostLine = (target: string): string => `/* ${destination(target)} ${TEMPORARY}\n`
 
 function destination(target: string): string {
   const scheme = target.indexOf(':') + 1

@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ExportedRow, listExportedHosts } from '../../../db/queries/export.ts'
+import type { ExportedRow } from '../../../db/queries/export.ts'
 import { writeCsv } from '../../csv/write-csv.ts'
 import { buildQrCode, type StoredCode } from '../../qr/code.ts'
 import { drawPicture } from '../../qr/picture.ts'
 import { batchesOf, type ExportSource } from '../records.ts'
 import { caddyfile, caddyLines } from './caddy.ts'
 import { readStatic } from './entries.ts'
+import { readHosts } from './hosts.ts'
 import { createNginxMaps, nginxServer } from './nginx.ts'
-import { redirectLines } from './redirects-file.ts'
+import { lostLine, redirectLines } from './redirects-file.ts'
 import { createSpool, type Spool } from './spool.ts'
 
 export interface StaticExport {
@@ -44,15 +45,16 @@ async function writeRedirects(
 ): Promise<Pick<StaticExport, 'redirects' | 'left'>> {
   const counts = { redirects: 0, left: 0 }
   const nginx = createNginxMaps(spool)
+  const rules = await readHosts(source)
   // With those of deleted domains, which addresses alone name.
-  const seen = new Set(await listExportedHosts(source.db, source.accountId))
+  const seen = new Set(rules.keys())
   await spool.add('left', writeCsv([['host', 'path', 'reason']]))
   for await (const { entries, leftOut } of readStatic(source, spool)) {
     counts.redirects += entries.length
     counts.left += leftOut.length
     await nginx.add(entries)
     for (const [host, mine] of Map.groupBy(entries, ({ host }) => host)) {
-      await spool.add(`caddy-${host}`, caddyLines(mine))
+      await spool.add(`caddy-${host}`, caddyLines(mine, rules.get(host)))
       await spool.add(`redirects-${host}`, redirectLines(mine))
     }
     for (const { host } of [...entries, ...leftOut]) seen.add(host)
@@ -61,13 +63,17 @@ async function writeRedirects(
   }
   seen.delete(source.baseHost)
   const hosts = [source.baseHost, ...[...seen].sort()]
-  await write('nginx/redirects.conf', nginx.read())
+  await write('nginx/redirects.conf', nginx.read(rules))
   await write('nginx/server.conf', nginxServer(hosts))
   await write(
     'Caddyfile',
-    caddyfile(hosts, (host) => spool.read(`caddy-${host}`)),
+    caddyfile(hosts, rules, (host) => spool.read(`caddy-${host}`)),
   )
-  for (const host of hosts) await write(`_redirects/${host}/_redirects`, spool.read(`redirects-${host}`))
+  for (const host of hosts) {
+    const lost = rules.get(host)?.lost ?? null
+    if (lost !== null) await spool.add(`redirects-${host}`, lostLine(lost))
+    await write(`_redirects/${host}/_redirects`, spool.read(`redirects-${host}`))
+  }
   await write('left-out.csv', spool.read('left'))
   return counts
 }
