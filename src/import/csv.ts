@@ -1,14 +1,19 @@
-import { parse } from 'csv-parse'
+import { type CsvDialect, csvRows } from './csv-rows.ts'
 import type { SourceRow } from './record.ts'
 import { UnreadableFile } from './record.ts'
 import { readText } from './text.ts'
 
-const MAX_RECORD = 256 * 1024
 const MAX_HEADER = 16 * 1024
+// In characters: how much of a file shows how its quotes are written.
+const LOOKED_AT = 1024 * 1024
 const MAX_COLUMNS = 200
 
-const DELIMITERS = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab', '|': 'a vertical bar' }
-type Delimiter = keyof typeof DELIMITERS
+const DELIMITERS: Record<CsvDialect['delimiter'], string> = {
+  ',': 'a comma',
+  ';': 'a semicolon',
+  '\t': 'a tab',
+  '|': 'a vertical bar',
+}
 
 /** The cells of a row by field; "" for a field without a column. */
 export type Cells<F extends string> = Record<F, string>
@@ -30,111 +35,69 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 /** Reads links from a CSV file with a header line. A row's number is that which a spreadsheet shows. */
 export function csvSource<F extends string>(format: CsvFormat<F>) {
   return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRow> {
-    const texts = readText(bytes)
-    const { start, skipped, ...delimiters } = await readHeader(texts)
-    const parser = parse({
-      ...delimiters,
-      // Rows may lack their last cells, and have empty ones too many.
-      relax_column_count: true,
-      // Cells such as `5" nails`, which other programs write without quoting them.
-      relax_quotes: true,
-      // Of `a, "b, c"` the second cell is quoted, as people write it.
-      ltrim: true,
-      max_record_size: MAX_RECORD,
-      info: true,
-    })
-    const feeding = feed(parser, start, texts)
+    const { texts, skipped, dialect } = await readStart(readText(bytes))
     let places: Map<F, number> | undefined
     let width = 0
-    let row = skipped
-    try {
-      for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
-        row++
-        if (places === undefined) {
-          width = record.length
-          const unnamed = format.unnamed?.(record)
-          places = unnamed ? placesOf(unnamed) : findColumns(format, record)
-          if (!unnamed) continue
-        }
-        const cells = record.findLastIndex((cell) => cell.trim() !== '') + 1
-        if (cells === 0) continue
-        const message = `has ${cells} cells, the first row ${width}: is ${DELIMITERS[delimiters.delimiter]} not quoted?`
-        yield cells > width
-          ? { row, kind: 'link', record: {}, faults: [{ path: '', message }] }
-          : { row, kind: 'link', ...format.read(cellsOf(format, places, record)) }
+    for await (const { row, cells, fault } of csvRows(texts, dialect, skipped)) {
+      if (places === undefined) {
+        width = cells.length
+        const unnamed = format.unnamed?.(cells)
+        places = unnamed ? placesOf(unnamed) : findColumns(format, cells)
+        if (!unnamed) continue
       }
-    } catch (error) {
-      throw error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
-        ? new UnreadableFile(`The CSV cannot be read after row ${row}: ${csvFault(String(error.code))}.`)
-        : error
-    } finally {
-      parser.destroy()
-      // An error of the file also fails the parser, which has reported it.
-      await feeding.catch(() => {})
+      const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+      if (count === 0) continue
+      const message =
+        fault ??
+        (count > width
+          ? `has ${count} cells, the first row ${width}: is ${DELIMITERS[dialect.delimiter]} not quoted?`
+          : undefined)
+      yield message === undefined
+        ? { row, kind: 'link', ...format.read(cellsOf(format, places, cells)) }
+        : { row, kind: 'link', record: {}, faults: [{ path: '', message }] }
     }
     if (places === undefined) throw new UnreadableFile('The file has no header line.')
   }
 }
 
-const csvFault = (code: string) =>
-  code === 'CSV_MAX_RECORD_SIZE'
-    ? `a row is longer than ${MAX_RECORD / 1024} KiB, or a quote is not closed`
-    : code === 'CSV_QUOTE_NOT_CLOSED'
-      ? 'a quote is not closed'
-      : 'its quotes are not closed where a cell ends'
-
 // Skips empty lines, and the line `sep=…`, which spreadsheets read.
 const LEADING = /^(?:[ \t]*\r?\n|sep=.\r?\n)*/i
 
-// A quote within a quoted cell, as databases write it, and as it usually is.
+// A quote within a quoted cell, as databases write it, and as it usually is. An empty cell has two quotes as well.
 const BACKSLASHED = /\\"(?![,;|\t\r\n"]|$)/
-const DOUBLED = /[^,;|\t\r\n"]""/
+const DOUBLED = /[^,;|\t\r\n "\\]""/
 
-async function readHeader(texts: AsyncGenerator<string>) {
+/** Reads the beginning of a file, which shows how its rows are written; `texts` are those of its rows. */
+async function readStart(all: AsyncGenerator<string>) {
   let text = ''
-  let before = ''
-  while (!text.includes('\n', before.length) && text.length <= MAX_HEADER) {
-    const next = await texts.next()
+  while (text.length < LOOKED_AT) {
+    const next = await all.next()
     if (next.done) break
     text += next.value
-    before = LEADING.exec(text)?.[0] ?? ''
   }
+  const before = LEADING.exec(text)?.[0] ?? ''
   const start = text.slice(before.length)
   const [header = ''] = start.split(/\r\n?|\n/, 1)
   if (header.length > MAX_HEADER) throw new UnreadableFile('The header line is longer than 16 KiB.')
   const names = header.replaceAll(/"[^"]*"/g, '')
-  const counts = (Object.keys(DELIMITERS) as Delimiter[]).map((mark) => ({ mark, count: names.split(mark).length }))
+  const counts = (Object.keys(DELIMITERS) as CsvDialect['delimiter'][]).map((mark) => ({
+    mark,
+    count: names.split(mark).length,
+  }))
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
   if (best.count > MAX_COLUMNS) throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns.`)
-  // Rows of one file may end differently: old programs ended all of them with a carriage return alone.
-  const record_delimiter = start[header.length] === '\r' && start[header.length + 1] !== '\n' ? ['\r'] : ['\r\n', '\n']
-  const quoteEscape = BACKSLASHED.test(start) && !DOUBLED.test(start) ? '\\' : '"'
-  return { start, skipped: before.split('\n').length - 1, delimiter: best.mark, record_delimiter, escape: quoteEscape }
+  const dialect: CsvDialect = {
+    delimiter: best.mark,
+    // Old programs ended all rows with a carriage return alone.
+    lineEnd: start[header.length] === '\r' && start[header.length + 1] !== '\n' ? '\r' : '\n',
+    quoteEscape: BACKSLASHED.test(start) && !DOUBLED.test(start) ? '\\' : '"',
+  }
+  return { texts: joined(start, all), skipped: before.split('\n').length - 1, dialect }
 }
 
-async function feed(parser: ReturnType<typeof parse>, start: string, texts: AsyncGenerator<string>): Promise<void> {
-  const write = async (text: string) => {
-    if (parser.destroyed || parser.write(text)) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        parser.off('drain', done)
-        parser.off('close', done)
-        resolve()
-      }
-      parser.once('drain', done)
-      parser.once('close', done)
-    })
-  }
-  try {
-    await write(start)
-    for await (const text of texts) {
-      if (parser.destroyed) return
-      await write(text)
-    }
-    parser.end()
-  } catch (error) {
-    parser.destroy(error as Error)
-  }
+async function* joined(start: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield start
+  yield* others
 }
 
 const placesOf = <F extends string>(fields: readonly (F | null)[]): Map<F, number> =>
@@ -160,10 +123,10 @@ function findColumns<F extends string>({ columns, required }: CsvFormat<F>, head
   return places
 }
 
-function cellsOf<F extends string>({ columns }: CsvFormat<F>, places: Map<F, number>, record: string[]): Cells<F> {
+function cellsOf<F extends string>({ columns }: CsvFormat<F>, places: Map<F, number>, row: string[]): Cells<F> {
   const fields = Object.keys(columns) as F[]
   return Object.fromEntries(
-    fields.map((field) => [field, unescapeFormula((record[places.get(field) ?? -1] ?? '').trim())]),
+    fields.map((field) => [field, unescapeFormula((row[places.get(field) ?? -1] ?? '').trim())]),
   ) as Cells<F>
 }
 
