@@ -6,6 +6,7 @@ import type { ImportedLink } from '../../schemas/import-records.ts'
 import type { NewLink } from '../../schemas/links.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { clearedColumns, readLinkInputs } from '../links/link-input.ts'
+import { ROOT_FAULT } from './short-url.ts'
 import { failed, type WriteContext } from './write-context.ts'
 
 /** A row of a link, ready to be written. */
@@ -35,7 +36,7 @@ export async function readLinkRows(
   const { db, config, accountId, options } = context
   const records = rows.map(({ record }) => record as ImportedLink)
   const references = await readReferences(context, records)
-  const hosts = [...new Set(records.flatMap(({ domain }) => (domain ? [hostOf(domain)] : [])))]
+  const hosts = [...new Set(records.flatMap((record) => nameOf(record) || []))]
   const domains = await listDomainsByHost(db, accountId, hosts)
   const tags = await findOrCreateChannels(
     db,
@@ -53,8 +54,14 @@ export async function readLinkRows(
       continue
     }
     const notes = [...(row.notes ?? [])]
-    const host = record.domain ? hostOf(record.domain) : undefined
-    const isKnown = host !== undefined && (domains.has(host) || host === config.baseHost)
+    const name = nameOf(record)
+    const host = record.domain ? name : undefined
+    const isDomain = name !== undefined && (domains.has(name) || name === config.baseHost)
+    if (isDomain && host === undefined) {
+      results.push(failed(row, ROOT_FAULT.path, ROOT_FAULT.message))
+      continue
+    }
+    const isKnown = host !== undefined && isDomain
     if (host !== undefined && !isKnown)
       notes.push(`The account has no domain ${host}: the link is on ${options.domain || config.baseHost}.`)
     const {
@@ -105,6 +112,10 @@ export async function readLinkRows(
   return { links, results }
 }
 
+/** The host of a link; without one, its alias if that could be the host of a root link. */
+const nameOf = ({ domain, custom }: ImportedLink): string | undefined =>
+  domain ? hostOf(domain) : custom?.includes('.') && !custom.includes('/') ? hostOf(custom) : undefined
+
 const overlayOf = (type: unknown) => Number(/^overlay-(\d+)$/.exec(String(type ?? ''))?.[1] ?? 0)
 const splashOf = (type: unknown) => Number(/^\d+$/.exec(String(type ?? ''))?.[0] ?? 0)
 
@@ -149,7 +160,10 @@ const typeOf = (prefix: string, id = NOT_KEPT) => (id === NOT_KEPT ? undefined :
 function resolve(record: ImportedLink, references: References) {
   const { campaign, pixels = [], channels = [], type } = record
   const find = (kind: Reference, id: number) => references[kind].get(id)
-  const missing = (kind: Reference, path: string) => ({ path, message: `is not a ${kind} of the file` })
+  const missing = (kind: Reference, path: string) => ({
+    path,
+    message: `is not a ${kind} of the file`,
+  })
   const overlay = overlayOf(type)
   const splash = splashOf(type)
   if (campaign !== undefined && find('campaign', campaign) === undefined) return missing('campaign', '/campaign')

@@ -101,6 +101,8 @@ t.test('Short.io: numbers, texts and nulls, app addresses, UTM parameters, root 
         password: 'open sesame',
         hasPassword: true,
         redirectType: 303,
+        expiresAt: 0,
+        clicksLimit: 0,
         skipQS: true,
         splitURL: '',
         archived: true,
@@ -128,9 +130,12 @@ t.test('Short.io: numbers, texts and nulls, app addresses, UTM parameters, root 
   })
   t.match(rows[0]?.notes?.join(), /itms-apps/)
   t.match(await details('si2'), { haspassword: true, status: 'public', redirectstatus: 302, forward: false })
+  t.match(await details('si2'), { expiry: null, clicklimit: null })
+  t.match(rows[1]?.notes, [/archived/, 'The redirect status “303” was not understood.'])
   t.match(await details('si3'), { status: 'private', splittarget: [{ weight: 25 }, { weight: 75 }] })
   t.match(rows[3], { outcome: 'failed', errors: [{ path: '/custom', message: /root of the domain/ }] })
   t.match(await details('si5'), { title: 'x'.repeat(255) })
+  t.match(rows[4]?.notes, [/cloaked/, /^The tag “y\ny” has control/, /cut to 255/])
 })
 
 t.test('Rebrandly and Dub: missing members, other names of tags, long texts', async (t) => {
@@ -169,9 +174,12 @@ t.test('Rebrandly and Dub: missing members, other names of tags, long texts', as
             clicks: 5,
           },
           { id: 'link_2', domain: 'brand.example', key: '_root', url: 'https://example.com/root' },
+          { id: 'link_3', domain: 'brand.example', key: 'd3', url: 'https://example.com/d3', expiresAt: 0 },
         ]
   const { details: counts, rows } = await run('dub')
-  t.match(counts, { status: 'done', failed: 0, created: 2 })
+  t.match(counts, { status: 'done', failed: 1, created: 2 })
+  t.match(rows[1]?.errors, [{ path: '/custom', message: /root of the domain/ }])
+  t.match(await details('d3'), { domain: 'https://brand.example', expiry: null })
   t.match(await details('Dub-É'), { clicks: 5, expiry: '2030-01-01 00:00:00' })
   t.match(rows[0]?.notes?.join(), /cut to 2000.*archived|archived.*cut to 2000/)
 })

@@ -1,6 +1,7 @@
-import { cleanTags, takeShortUrls } from '../fields.ts'
+import { tagsOf } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { listOf, objectOf, textOf } from '../service-client.ts'
+import { rootFault, takeShortUrls } from '../short-url.ts'
 import type { ApiReader } from './api-reader.ts'
 
 const BASE = 'https://api-ssl.bitly.com/v4'
@@ -42,14 +43,18 @@ function rowOf(link: Record<string, unknown>) {
   const custom = Array.isArray(link['custom_bitlinks']) ? link['custom_bitlinks'].map(textOf) : []
   const short = takeShortUrls([...custom, textOf(link['link']) || textOf(link['id'])])
   const hasDeepLinks = Array.isArray(link['deeplinks']) && link['deeplinks'].length > 0
-  return linkRecord(
-    {
-      url: textOf(link['long_url']),
-      ...short.fields,
-      metatitle: link['title'],
-      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-      date: link['created_at'],
-    },
-    [...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
-  )
+  return {
+    ...linkRecord(
+      {
+        url: textOf(link['long_url']),
+        ...short.first,
+        ...(short.aliases.length > 0 ? { aliases: short.aliases } : {}),
+        metatitle: link['title'],
+        tags: tagsOf(link['tags']),
+        date: link['created_at'],
+      },
+      [...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
+    ),
+    ...rootFault(short.first),
+  }
 }

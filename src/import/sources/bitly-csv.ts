@@ -1,6 +1,6 @@
 import { csvSource } from '../csv.ts'
-import { takeShortUrls } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
+import { rootFault, takeShortUrls } from '../short-url.ts'
 
 /**
  * The CSV export of Bitly. The back-half of the custom link is the alias where there is one; that of the link is a
@@ -23,13 +23,15 @@ export const bitlyCsv = csvSource({
       ...linkRecord(
         {
           url: cells.url,
-          ...short.fields,
+          ...short.first,
+          ...(short.aliases.length > 0 ? { aliases: short.aliases } : {}),
           metatitle: cells.title,
           clicks: cells.clicks,
           date: cells.created,
         },
         short.notes,
       ),
+      ...rootFault(short.first),
       ...(/^deleted$/i.test(cells.status) ? { skipped: 'It was deleted at Bitly.' } : {}),
     }
   },

@@ -1,6 +1,7 @@
-import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
+import { tagsOf } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { listOf, objectOf, textOf } from '../service-client.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 import type { ApiReader } from './api-reader.ts'
 
 const SIZE = 100
@@ -22,23 +23,27 @@ export const dub: ApiReader = {
 
 // Fields that the response lacks are left out of the record.
 function rowOf(link: Record<string, unknown>) {
-  const short = takeShortUrl(textOf(link['shortLink']))
+  // The key of the link of a bare domain is `_root`.
+  const key = textOf(link['key']).replace(/^_root$/, '')
+  const short = takeShortUrl(textOf(link['shortLink']) || `${textOf(link['domain'])}/${key}`)
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
   const isArchived = link['archived'] === true
-  return linkRecord(
-    {
-      url: textOf(link['url']),
-      domain: short.domain ?? textOf(link['domain']),
-      custom: short.custom ?? textOf(link['key']),
-      metatitle: link['title'],
-      metadescription: textOf(link['description']),
-      tags: cleanTags(tags),
-      clicks: link['clicks'],
-      expiry: expiry(link['expiresAt']),
-      expirationredirect: textOf(link['expiredUrl']),
-      password: textOf(link['password']),
-      date: link['createdAt'],
-    },
-    isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
-  )
+  return {
+    ...linkRecord(
+      {
+        url: textOf(link['url']),
+        ...short,
+        metatitle: link['title'],
+        metadescription: textOf(link['description']),
+        tags: tagsOf(tags),
+        clicks: link['clicks'],
+        expiry: link['expiresAt'],
+        expirationredirect: textOf(link['expiredUrl']),
+        password: textOf(link['password']),
+        date: link['createdAt'],
+      },
+      isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
+    ),
+    ...rootFault(short),
+  }
 }

@@ -1,6 +1,7 @@
 import { csvSource } from '../csv.ts'
-import { readTags, takeShortUrl } from '../fields.ts'
+import { readTags } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 
 /** The CSV export of Dub, with the columns that its user chose. */
 export const dubCsv = csvSource({
@@ -17,17 +18,21 @@ export const dubCsv = csvSource({
   required: [['url'], ['short']],
   read(cells) {
     const isArchived = /^(yes|true)$/i.test(cells.archived)
-    return linkRecord(
-      {
-        url: cells.url,
-        ...takeShortUrl(cells.short),
-        metatitle: cells.title,
-        metadescription: cells.description,
-        tags: readTags(cells.tags),
-        clicks: cells.clicks,
-        date: cells.created,
-      },
-      isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
-    )
+    const short = takeShortUrl(cells.short)
+    return {
+      ...linkRecord(
+        {
+          url: cells.url,
+          ...short,
+          metatitle: cells.title,
+          metadescription: cells.description,
+          tags: readTags(cells.tags),
+          clicks: cells.clicks,
+          date: cells.created,
+        },
+        isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
+      ),
+      ...rootFault(short),
+    }
   },
 })

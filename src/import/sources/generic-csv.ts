@@ -1,6 +1,7 @@
 import { csvSource } from '../csv.ts'
-import { clickLimit, expiry, readAliases, readTags, takeShortUrl } from '../fields.ts'
+import { readAliases, readTags } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
+import { rootFault, takeShortUrl, takeShortUrlOrAlias } from '../short-url.ts'
 import { readVisibility, visibilityColumns } from '../visibility.ts'
 
 /** A CSV file of any program, whose columns have usual names; also that of `GET /api/export?format=csv`. */
@@ -35,28 +36,33 @@ export const genericCsv = csvSource({
   },
   required: [['url']],
   read(cells) {
-    const short = takeShortUrl(cells.short)
+    const short = takeShortUrlOrAlias(cells.short)
+    const code = cells.code.includes('://') ? takeShortUrl(cells.code) : { custom: cells.code.replace(/^\//, '') }
+    const domain = cells.domain || code.domain || short.domain
     const { status, notes } = readVisibility(cells)
-    return linkRecord(
-      {
-        url: cells.url,
-        domain: cells.domain || short.domain,
-        custom: cells.code.replace(/^\//, '') || short.custom,
-        metatitle: cells.title,
-        description: cells.description,
-        tags: readTags(cells.tags),
-        clicks: cells.clicks,
-        uniqueclicks: cells.uniques,
-        start: expiry(cells.start),
-        expiry: expiry(cells.expires),
-        clicklimit: clickLimit(cells.limit),
-        aliases: readAliases(cells.aliases),
-        redirectstatus: cells.redirect,
-        externalid: cells.externalid,
-        status,
-        date: cells.created,
-      },
-      notes,
-    )
+    return {
+      ...linkRecord(
+        {
+          url: cells.url,
+          domain,
+          custom: code.custom || short.custom,
+          metatitle: cells.title,
+          description: cells.description,
+          tags: readTags(cells.tags),
+          clicks: cells.clicks,
+          uniqueclicks: cells.uniques,
+          start: cells.start,
+          expiry: cells.expires,
+          clicklimit: cells.limit,
+          aliases: readAliases(cells.aliases),
+          redirectstatus: cells.redirect,
+          externalid: cells.externalid,
+          status,
+          date: cells.created,
+        },
+        notes,
+      ),
+      ...rootFault(code.domain === undefined ? short : code, code.custom),
+    }
   },
 })

@@ -1,6 +1,6 @@
-import { expiry, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { listOf, objectOf, textOf } from '../service-client.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 import type { ApiReader } from './api-reader.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
@@ -24,17 +24,20 @@ function rowOf(link: Record<string, unknown>) {
   const short = takeShortUrl(textOf(link['link']))
   const isLocked = link['password'] === true
   const isBanned = link['banned'] === true
-  return linkRecord(
-    {
-      url: textOf(link['target']),
-      domain: textOf(link['domain']) || short.domain,
-      custom: textOf(link['address']) || short.custom,
-      description: textOf(link['description']),
-      clicks: link['visit_count'],
-      expiry: expiry(link['expire_in']),
-      status: isLocked || isBanned ? 'private' : undefined,
-      date: link['created_at'],
-    },
-    [...(isLocked ? [NO_PASSWORD] : []), ...(isBanned ? ['It was banned at Kutt: here it is private.'] : [])],
-  )
+  return {
+    ...linkRecord(
+      {
+        url: textOf(link['target']),
+        domain: textOf(link['domain']) || short.domain,
+        custom: textOf(link['address']) || short.custom,
+        description: textOf(link['description']),
+        clicks: link['visit_count'],
+        expiry: link['expire_in'],
+        status: isLocked || isBanned ? 'private' : undefined,
+        date: link['created_at'],
+      },
+      [...(isLocked ? [NO_PASSWORD] : []), ...(isBanned ? ['It was banned at Kutt: here it is private.'] : [])],
+    ),
+    ...rootFault(short, textOf(link['address'])),
+  }
 }

@@ -1,6 +1,7 @@
-import { cleanTags, takeShortUrl } from '../fields.ts'
+import { tagsOf } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { listOf, objectOf, textOf } from '../service-client.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 import type { ApiReader } from './api-reader.ts'
 
 const LIMIT = 25
@@ -25,14 +26,19 @@ export const rebrandly: ApiReader = {
 
 function rowOf(link: Record<string, unknown>) {
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
-  return linkRecord({
-    url: textOf(link['destination']),
-    domain: textOf(objectOf(link['domain'])['fullName']) || takeShortUrl(textOf(link['shortUrl'])).domain,
-    custom: textOf(link['slashtag']),
-    metatitle: link['title'],
-    tags: cleanTags(tags),
-    clicks: link['clicks'],
-    forward: link['forwardParameters'] === true ? true : undefined,
-    date: link['createdAt'],
-  })
+  const short = takeShortUrl(textOf(link['shortUrl']))
+  const slashtag = textOf(link['slashtag'])
+  return {
+    ...linkRecord({
+      url: textOf(link['destination']),
+      domain: textOf(objectOf(link['domain'])['fullName']) || short.domain,
+      custom: slashtag || short.custom,
+      metatitle: link['title'],
+      tags: tagsOf(tags),
+      clicks: link['clicks'],
+      forward: link['forwardParameters'] === true ? true : undefined,
+      date: link['createdAt'],
+    }),
+    ...rootFault(short, slashtag),
+  }
 }

@@ -1,6 +1,7 @@
-import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
+import { tagsOf } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { type GetJson, listOf, objectOf, SourceError, textOf } from '../service-client.ts'
+import { takeShortUrl } from '../short-url.ts'
 import type { ApiReader, ApiSettings } from './api-reader.ts'
 import { shlinkRules } from './shlink-rules.ts'
 
@@ -28,7 +29,6 @@ const headersOf = ({ key }: ApiSettings) => ({ 'x-api-key': key })
 async function rowOf(getJson: GetJson, settings: ApiSettings, link: Record<string, unknown>) {
   const meta = objectOf(link['meta'])
   const visits = objectOf(link['visitsSummary'])
-  const limit = Number(meta['maxVisits'] ?? 0)
   const rules = link['hasRedirectRules'] === true ? await readRules(getJson, settings, link) : { fields: {}, notes: [] }
   return linkRecord(
     {
@@ -36,11 +36,11 @@ async function rowOf(getJson: GetJson, settings: ApiSettings, link: Record<strin
       domain: takeShortUrl(textOf(link['shortUrl'])).domain ?? textOf(link['domain']),
       custom: textOf(link['shortCode']),
       metatitle: link['title'],
-      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+      tags: tagsOf(link['tags']),
       clicks: visits['nonBots'] ?? visits['total'],
-      start: expiry(meta['validSince']),
-      expiry: expiry(meta['validUntil']),
-      clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
+      start: meta['validSince'],
+      expiry: meta['validUntil'],
+      clicklimit: meta['maxVisits'],
       forward: link['forwardQuery'] === true ? true : undefined,
       date: link['dateCreated'],
       ...rules.fields,

@@ -1,6 +1,7 @@
 import { csvSource } from '../csv.ts'
-import { readTags, takeShortUrl } from '../fields.ts'
+import { readTags } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 
 /** The CSV export of Shlink's web client; older ones have no columns for domain and short code. */
 export const shlinkCsv = csvSource({
@@ -17,14 +18,17 @@ export const shlinkCsv = csvSource({
   required: [['url'], ['short', 'code']],
   read(cells) {
     const short = takeShortUrl(cells.short)
-    return linkRecord({
-      url: cells.url,
-      domain: short.domain ?? cells.domain,
-      custom: cells.code || short.custom,
-      metatitle: cells.title,
-      tags: readTags(cells.tags),
-      clicks: cells.visits,
-      date: cells.created,
-    })
+    return {
+      ...linkRecord({
+        url: cells.url,
+        domain: short.domain ?? cells.domain,
+        custom: cells.code || short.custom,
+        metatitle: cells.title,
+        tags: readTags(cells.tags),
+        clicks: cells.visits,
+        date: cells.created,
+      }),
+      ...rootFault(short, cells.code),
+    }
   },
 })

@@ -1,8 +1,8 @@
-import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
+import { tagsOf } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { listOf, objectOf, textOf } from '../service-client.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 import type { ApiReader } from './api-reader.ts'
-import { rootLink } from './shortio-csv.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
 const LIMIT = 150
@@ -29,7 +29,6 @@ function rowOf(link: Record<string, unknown>) {
   const path = textOf(link['path'])
   const password = textOf(link['password'])
   const isLocked = link['hasPassword'] === true && password === ''
-  const limit = Number(link['clicksLimit'] ?? 0)
   const apps = ['iphoneURL', 'androidURL'].map((name) => textOf(link[name])).filter((url) => !isWeb(url))
   return {
     ...linkRecord(
@@ -38,10 +37,10 @@ function rowOf(link: Record<string, unknown>) {
         domain: short.domain,
         custom: path || short.custom,
         metatitle: link['title'],
-        tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-        expiry: expiry(link['expiresAt']),
+        tags: tagsOf(link['tags']),
+        expiry: link['expiresAt'],
         expirationredirect: textOf(link['expiredURL']),
-        clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
+        clicklimit: link['clicksLimit'],
         password,
         status: isLocked ? 'private' : undefined,
         date: link['createdAt'],
@@ -61,7 +60,7 @@ function rowOf(link: Record<string, unknown>) {
           : []),
       ],
     ),
-    ...(path === '' && short.domain !== undefined && short.custom === undefined ? rootLink : {}),
+    ...rootFault(short, path),
   }
 }
 

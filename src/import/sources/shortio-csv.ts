@@ -1,6 +1,7 @@
 import { csvSource } from '../csv.ts'
-import { expiry, readTags, takeShortUrl } from '../fields.ts'
+import { readTags } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
+import { rootFault, takeShortUrl } from '../short-url.ts'
 
 /** The CSV export of Short.io. */
 export const shortioCsv = csvSource({
@@ -16,24 +17,20 @@ export const shortioCsv = csvSource({
   },
   required: [['url'], ['short', 'path']],
   read(cells) {
-    const { domain, custom } = takeShortUrl(cells.short)
+    const short = takeShortUrl(cells.short)
+    const path = cells.path.replace(/^\//, '')
     return {
       ...linkRecord({
         url: cells.url,
-        domain,
-        custom: custom ?? cells.path.replace(/^\//, ''),
+        domain: short.domain,
+        custom: short.custom ?? path,
         metatitle: cells.title,
         tags: readTags(cells.tags),
         clicks: cells.clicks,
-        expiry: expiry(cells.expires),
+        expiry: cells.expires,
         date: cells.created,
       }),
-      ...(domain !== undefined && custom === undefined && cells.path === '' ? rootLink : {}),
+      ...rootFault(short, path),
     }
   },
 })
-
-/** The link of a bare domain, which here is a field of the domain. */
-export const rootLink = {
-  faults: [{ path: '/custom', message: 'is empty: it is the root of the domain, whose `redirectroot` does that here' }],
-}
