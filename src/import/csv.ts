@@ -24,6 +24,8 @@ export interface CsvFormat<F extends string> {
   columns: Record<F, readonly string[]>
   /** The file must have one column of each group. */
   required: readonly (readonly NoInfer<F>[])[]
+  /** Whether a note of the first row names the columns that are not read. */
+  notesUnread?: boolean
   /** The fields in the order of the columns, for a file without a header. */
   unnamed?(first: readonly string[]): readonly (NoInfer<F> | null)[] | undefined
   /** Never throws: errors of a row are its `faults`. */
@@ -38,12 +40,16 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
     const { texts, skipped, dialect } = await readStart(readText(bytes))
     let places: Map<F, number> | undefined
     let width = 0
+    let unread: string[] = []
     for await (const { row, cells, fault } of csvRows(texts, dialect, skipped)) {
       if (places === undefined) {
         width = cells.length
         const unnamed = format.unnamed?.(cells)
         places = unnamed ? placesOf(unnamed) : findColumns(format, cells)
-        if (!unnamed) continue
+        if (!unnamed) {
+          if (format.notesUnread) unread = unreadColumns(cells, places)
+          continue
+        }
       }
       const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1
       if (count === 0) continue
@@ -52,9 +58,12 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
         (count > width
           ? `has ${count} cells, the first row ${width}: is ${DELIMITERS[dialect.delimiter]} not quoted?`
           : undefined)
-      yield message === undefined
-        ? { row, kind: 'link', ...format.read(cellsOf(format, places, cells)) }
-        : { row, kind: 'link', record: {}, faults: [{ path: '', message }] }
+      const read =
+        message === undefined
+          ? format.read(cellsOf(format, places, cells))
+          : { record: {}, faults: [{ path: '', message }] }
+      yield { row, kind: 'link', ...read, notes: [...unread, ...(read.notes ?? [])] }
+      unread = []
     }
     if (places === undefined) throw new UnreadableFile('The file has no header line.')
   }
@@ -121,6 +130,15 @@ function findColumns<F extends string>({ columns, required }: CsvFormat<F>, head
       )
     }
   return places
+}
+
+/** A note on the columns that are not read, such as the second of two with one meaning. */
+function unreadColumns(header: readonly string[], places: ReadonlyMap<unknown, number>): string[] {
+  const read = new Set(places.values())
+  const names = header.flatMap((name, place) =>
+    read.has(place) || name.trim() === '' ? [] : `${place + 1} “${name.trim().slice(0, 60)}”`,
+  )
+  return names.length === 0 ? [] : [`Columns that are not read: ${names.join(', ').slice(0, 250)}.`]
 }
 
 function cellsOf<F extends string>({ columns }: CsvFormat<F>, places: Map<F, number>, row: string[]): Cells<F> {

@@ -10,6 +10,41 @@ const run = (source: string, ...lines: string[]) => importFile(service, client, 
 const details = async (alias: string) => (await linkOf(client, alias))?.details
 const ROOT = { path: '/custom', message: /^is empty: it is the root of the domain/ }
 
+t.test('usual names of the column of the alias', async (t) => {
+  const names = ['Custom slug', 'custom_alias', 'Custom back-half', 'Vanity URL', 'Short path', 'customUrl']
+  for (const [i, name] of names.entries()) {
+    const { rows } = await run('csv', `Long URL,${name},Title`, `https://example.com/,named-${i},T`)
+    t.match(rows, [{ alias: `named-${i}`, notes: null }], name)
+  }
+  const { rows } = await run(
+    'csv',
+    'URL,Vanity URL,Short URL',
+    'https://example.com/,https://go.brand.example/vain,https://bit.ly/x1',
+    'https://example.com/x2,,https://go.brand.example/x2',
+  )
+  t.match(rows, [
+    { alias: 'vain', notes: null },
+    { alias: 'x2', notes: null },
+  ])
+  t.match(await details('vain'), { domain: 'https://go.brand.example' })
+})
+
+t.test('columns that are not read, also the second of two with one meaning, are a note of the first row', async (t) => {
+  const { rows } = await run(
+    'csv',
+    'URL,Alias,Folder,Title,Slug,Title,',
+    'https://example.com/1,unread-1,x,First,y,Second,',
+    'https://example.com/2,unread-2,x,First,y,Second,',
+  )
+  t.same(
+    rows.map(({ notes }) => notes),
+    [['Columns that are not read: 3 “Folder”, 5 “Slug”, 6 “Title”.'], null],
+  )
+  t.match(await details('unread-1'), { title: 'First' })
+  const failed = await run('csv', 'URL,Folder', 'https://example.com/1,x,too many', 'https://example.com/un,')
+  t.match(failed.rows, [{ outcome: 'failed', notes: [/2 “Folder”/] }, { notes: null }])
+})
+
 t.test('a code alone may have dots and marks of URLs', async (t) => {
   const { rows } = await run(
     'csv',
@@ -52,6 +87,21 @@ t.test('a short URL that is a domain alone is that of a root link, which fails',
   ])
   const shlink = await run('shlink-csv', 'shortCode,shortUrl,longUrl', `,https://go.brand.example,${url}`)
   t.match(shlink.rows, [{ outcome: 'failed', errors: [ROOT] }])
+})
+
+t.test('the domain of a row that has only its id is a note', async (t) => {
+  const { rows } = await run(
+    'csv',
+    'address,target,domain_id,visit_count,domain',
+    'id-1,https://example.com/1,5,1,',
+    'id-2,https://example.com/2,NULL,1,',
+    'id-3,https://example.com/3,,1,',
+    'id-4,https://example.com/4,5,1,go.brand.example',
+  )
+  t.same(
+    rows.map(({ notes }) => notes),
+    [['It was on domain 5 of the source, whose name the file does not have.'], null, null, null],
+  )
 })
 
 t.test('texts and tags that are changed have a note', async (t) => {

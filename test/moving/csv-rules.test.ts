@@ -104,7 +104,7 @@ t.test('a password or a ban that a column tells makes the link private', async (
   const banned = 'It was banned in the source: here it is private.'
   t.same(
     rows.map(({ notes }) => notes),
-    [[NO_PASSWORD], [banned], null, null, [NO_PASSWORD, banned]],
+    [['Columns that are not read: 1 “id”.', NO_PASSWORD], [banned], null, null, [NO_PASSWORD, banned]],
   )
   for (const [number, status] of ['private', 'private', 'public', 'public', 'private'].entries())
     t.match(await details(`kutt-${number + 1}`), { status }, `${number + 1}`)

@@ -1,5 +1,5 @@
 import { csvSource } from '../csv.ts'
-import { readAliases, readTags } from '../fields.ts'
+import { isNone, readAliases, readTags } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
 import { rootFault, takeShortUrl, takeShortUrlOrAlias } from '../short-url.ts'
 import { readVisibility, visibilityColumns } from '../visibility.ts'
@@ -8,9 +8,32 @@ import { readVisibility, visibilityColumns } from '../visibility.ts'
 export const genericCsv = csvSource({
   columns: {
     url: ['Long URL', 'Destination URL', 'Original URL', 'Target URL', 'Destination', 'Target', 'URL', 'Original URLs'],
-    code: ['Short code', 'Alias', 'Slug', 'Keyword', 'Back-half', 'Slashtag', 'Custom', 'Path', 'Key', 'Address'],
+    code: [
+      ...['Short code', 'Alias', 'Slug', 'Keyword', 'Back-half', 'Slashtag', 'Custom', 'Path', 'Key', 'Address'],
+      ...[
+        'Custom alias',
+        'Custom slug',
+        'Custom back-half',
+        'Custom keyword',
+        'Custom code',
+        'Custom path',
+        'Custom URL',
+      ],
+      ...[
+        'Custom link',
+        'Vanity URL',
+        'Vanity',
+        'Short path',
+        'Short slug',
+        'Short alias',
+        'URL slug',
+        'Link slug',
+        'Code',
+      ],
+    ],
     short: ['Short URL', 'Short link', 'Link', 'Shortened URL', 'Short'],
-    domain: ['Domain', 'Host'],
+    domain: ['Domain', 'Host', 'Domain name'],
+    domainid: ['Domain ID'],
     title: ['Title', 'Name', 'Meta title'],
     description: ['Description', 'Note', 'Notes', 'Comment', 'Comments'],
     tags: ['Tags', 'Tag', 'Labels', 'Channels'],
@@ -35,6 +58,7 @@ export const genericCsv = csvSource({
     created: ['Created at', 'Created', 'Date created', 'Creation date', 'Date', 'Timestamp'],
   },
   required: [['url']],
+  notesUnread: true,
   read(cells) {
     const short = takeShortUrlOrAlias(cells.short)
     const code = cells.code.includes('://') ? takeShortUrl(cells.code) : { custom: cells.code.replace(/^\//, '') }
@@ -60,7 +84,12 @@ export const genericCsv = csvSource({
           status,
           date: cells.created,
         },
-        notes,
+        [
+          ...notes,
+          ...(domain === undefined && !isNone(cells.domainid)
+            ? [`It was on domain ${cells.domainid.slice(0, 60)} of the source, whose name the file does not have.`]
+            : []),
+        ],
       ),
       ...rootFault(code.domain === undefined ? short : code, code.custom),
     }
