@@ -63,7 +63,7 @@ export async function readLinkRows(
     }
     const isKnown = host !== undefined && isDomain
     if (host !== undefined && !isKnown)
-      notes.push(`The account has no domain ${host}: the link is on ${options.domain || config.baseHost}.`)
+      notes.push(`The account has no domain ${host}; ${options.domain || config.baseHost} is used instead.`)
     const {
       channels: _c,
       tags: _t,
@@ -162,7 +162,7 @@ function resolve(record: ImportedLink, references: References) {
   const find = (kind: Reference, id: number) => references[kind].get(id)
   const missing = (kind: Reference, path: string) => ({
     path,
-    message: `is not a ${kind} of the file`,
+    message: `is not ${kind === 'overlay' ? 'an' : 'a'} ${kind} of the file`,
   })
   const overlay = overlayOf(type)
   const splash = splashOf(type)

@@ -175,3 +175,13 @@ t.test('times of twelve hours, and months as words in any place', async (t) => {
   )
   for (const [i, date] of Object.values(times).entries()) t.match(await details(`clock-${i}`), { date })
 })
+
+t.test('a row that is skipped does not say where a link is', async (t) => {
+  const line = 'https://bit.ly/again,https://example.com/'
+  const { rows } = await run('csv', 'Short URL,URL', line, line)
+  const note = 'The account has no domain bit.ly; localhost is used instead.'
+  t.match(rows, [
+    { outcome: 'created', notes: [note] },
+    { outcome: 'skipped', notes: [note, 'The account has this link already.'] },
+  ])
+})
