@@ -16,9 +16,9 @@ t.test('the report says where links, pages and codes of a domain are that the ac
   const { rows } = await importFile(service, client, 'waymark', fileOf(link, bio, qr))
   t.match(
     rows.map(({ outcome, notes }) => [outcome, notes]),
-    ['link', 'page', 'code'].map((noun) => [
+    ['; localhost is used instead', ': the page is on localhost', ': the code is on localhost'].map((place) => [
       'created',
-      [`The account has no domain go.lost.example: the ${noun} is on localhost.`],
+      [`The account has no domain go.lost.example${place}.`],
     ]),
   )
   const own = { ...bio, alias: 'own-bio', domain: 'http://localhost:3000' }
