@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { type CastingContext, parse } from 'csv-parse'
 import { UnreadableFile } from './record.ts'
 
 const MAX_RECORD = 256 * 1024
@@ -5,9 +7,10 @@ const MAX_RECORD = 256 * 1024
 /** How the rows of a CSV file are written. */
 export interface CsvDialect {
   delimiter: ',' | ';' | '\t' | '|'
-  lineEnd: '\n' | '\r'
+  /** What ends a row: old programs ended all rows with a carriage return alone. */
+  record_delimiter: ['\r'] | ['\r\n', '\n']
   /** What stands before a quote within a quoted cell. */
-  quoteEscape: '"' | '\\'
+  escape: '"' | '\\'
 }
 
 interface CsvRow {
@@ -15,7 +18,20 @@ interface CsvRow {
   row: number
   cells: string[]
   /** Why the quotes of the row do not tell where its cells end. */
-  fault?: string | undefined
+  fault: string | undefined
+}
+
+// A quote within a quoted cell, as databases write it, and as it usually is. An empty cell has two quotes as well.
+const BACKSLASHED = /\\"(?![,;|\t\r\n"]|$)/
+const DOUBLED = /[^,;|\t\r\n "\\]""/
+
+/** What the beginning of a file shows to stand before quotes within its cells. */
+export const escapeOf = (start: string): CsvDialect['escape'] =>
+  BACKSLASHED.test(start) && !DOUBLED.test(start) ? '\\' : '"'
+
+interface Cell {
+  text: string
+  isQuoted: boolean
 }
 
 /**
@@ -27,93 +43,52 @@ export async function* csvRows(
   dialect: CsvDialect,
   before: number,
 ): AsyncGenerator<CsvRow> {
-  const readRow = rowReader(dialect)
+  const parser = parse({
+    ...dialect,
+    // Rows may lack their last cells, and have empty ones too many.
+    relax_column_count: true,
+    relax_quotes: true,
+    ltrim: true,
+    max_record_size: MAX_RECORD,
+    raw: true,
+    cast: (text: string, { quoting }: CastingContext) => ({ text, isQuoted: quoting }),
+  })
   let row = before
-  let text = ''
-  const refuse = (reason: string) => new UnreadableFile(`The CSV cannot be read after row ${row}: ${reason}.`)
-  const tooLong = () => refuse(`a row is longer than ${MAX_RECORD / 1024} KiB, or a quote is not closed`)
-  for await (const next of texts) {
-    text += next
-    let start = 0
-    for (let read = readRow(text, start, false); read; read = readRow(text, start, false)) {
-      if (read.end - start > MAX_RECORD) throw tooLong()
-      yield { row: ++row, cells: read.cells, fault: read.fault }
-      start = read.end
+  const source = Readable.from(texts)
+  source.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const { record, raw } of source.pipe(parser) as AsyncIterable<{ record: Cell[]; raw: string }>) {
+      const fault = hasOtherQuotes(record, raw, dialect) ? FAULTS[dialect.escape] : undefined
+      yield { row: ++row, cells: record.map(unquoted), fault }
     }
-    text = text.slice(start)
-    if (text.length > MAX_RECORD) throw tooLong()
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? ''
+    if (!code.startsWith('CSV_')) throw error
+    throw new UnreadableFile(`The CSV cannot be read after row ${row}: ${csvFault(code)}.`)
+  } finally {
+    source.destroy()
+    parser.destroy()
   }
-  if (text === '') return
-  const last = readRow(text, 0, true)
-  if (!last) throw refuse('a quote is not closed')
-  yield { row: row + 1, cells: last.cells, fault: last.fault }
 }
+
+const csvFault = (code: string) =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? `a row is longer than ${MAX_RECORD / 1024} KiB, or a quote is not closed`
+    : code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'a quote is not closed'
+      : 'its quotes are not closed where a cell ends'
 
 const FAULTS = {
   '"': 'has quotes that are written as \\", which the beginning of the file has not: write them as ""',
   '\\': 'has quotes that are not written as \\", as the beginning of the file has them',
 }
 
-/** Reads the row that starts at a place; undefined if the text ends before the row does. */
-function rowReader({ delimiter, lineEnd, quoteEscape }: CsvDialect) {
-  const space = [' ', '\t', '\r'].filter((mark) => mark !== delimiter && mark !== lineEnd).join('')
-  const endOf = (run: RegExp, text: string, from: number) => {
-    run.lastIndex = from
-    run.test(text)
-    return run.lastIndex
-  }
-  const spaces = new RegExp(`[${space}]*`, 'y')
-  const unquoted = new RegExp(`[^${delimiter}${lineEnd}]*`, 'y')
-  const isEnd = (mark: string | undefined) => mark === undefined || mark === delimiter || mark === lineEnd
+// Such a quote ends a cell where it should not, so that the cells are others than those written.
+const hasOtherQuotes = (cells: readonly Cell[], raw: string, { escape: mark }: CsvDialect): boolean =>
+  mark === '"'
+    ? BACKSLASHED.test(raw) ||
+      cells.some(({ text, isQuoted }) => text.includes('\\"') && (!isQuoted || text[0] === '"'))
+    : DOUBLED.test(raw) || cells.some(({ text }) => text.startsWith('""'))
 
-  return (text: string, start: number, isLast: boolean) => {
-    const cells: string[] = []
-    let hasBackslash = false
-    let hasStray = false
-    for (let place = start; ; place++) {
-      place = endOf(spaces, text, place)
-      if (text[place] === '"') {
-        const close = closingQuote(text, place + 1, quoteEscape)
-        if (close === -1 || (close === text.length - 1 && !isLast)) return undefined
-        const content = unescaped(text.slice(place + 1, close), quoteEscape)
-        hasBackslash ||= text.slice(place, close + 1).includes('\\"')
-        place = endOf(spaces, text, close + 1)
-        if (isEnd(text[place])) cells.push(content)
-        else {
-          hasStray = true
-          place = endOf(unquoted, text, place)
-          cells.push(`"${content}"${text.slice(close + 1, place)}`)
-        }
-      } else {
-        const from = place
-        place = endOf(unquoted, text, place)
-        const cell = text.slice(from, place)
-        hasStray ||= cell.includes('"')
-        cells.push(cell)
-      }
-      if (place === text.length && !isLast) return undefined
-      if (text[place] === delimiter) continue
-      // A quote of the other kind ends a cell where it should not, so that the cells are others than those written.
-      const fault = hasStray && (hasBackslash || quoteEscape === '\\') ? FAULTS[quoteEscape] : undefined
-      return { cells, fault, end: Math.min(place + 1, text.length) }
-    }
-  }
-}
-
-/** The place of the quote that ends a cell; -1 if the text has none. */
-function closingQuote(text: string, from: number, quoteEscape: CsvDialect['quoteEscape']): number {
-  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    if (quoteEscape === '"') {
-      if (text[quote + 1] !== '"') return quote
-      quote++
-    } else {
-      let start = quote
-      while (start > from && text[start - 1] === '\\') start--
-      if ((quote - start) % 2 === 0) return quote
-    }
-  }
-  return -1
-}
-
-const unescaped = (content: string, quoteEscape: CsvDialect['quoteEscape']) =>
-  quoteEscape === '"' ? content.replaceAll('""', '"') : content.replaceAll(/\\([\s\S])/g, '$1')
+// With spaces after its last quote the parser takes the quotes for a part of the cell.
+const unquoted = ({ text, isQuoted }: Cell): string => (isQuoted ? text.replace(/^"([\s\S]*)"[ \t\r]+$/, '$1') : text)

@@ -1,4 +1,4 @@
-import { type CsvDialect, csvRows } from './csv-rows.ts'
+import { type CsvDialect, csvRows, escapeOf } from './csv-rows.ts'
 import type { SourceRow } from './record.ts'
 import { UnreadableFile } from './record.ts'
 import { readText } from './text.ts'
@@ -72,10 +72,6 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
 // Skips empty lines, and the line `sep=…`, which spreadsheets read.
 const LEADING = /^(?:[ \t]*\r?\n|sep=.\r?\n)*/i
 
-// A quote within a quoted cell, as databases write it, and as it usually is. An empty cell has two quotes as well.
-const BACKSLASHED = /\\"(?![,;|\t\r\n"]|$)/
-const DOUBLED = /[^,;|\t\r\n "\\]""/
-
 /** Reads the beginning of a file, which shows how its rows are written; `texts` are those of its rows. */
 async function readStart(all: AsyncGenerator<string>) {
   let text = ''
@@ -97,9 +93,8 @@ async function readStart(all: AsyncGenerator<string>) {
   if (best.count > MAX_COLUMNS) throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns.`)
   const dialect: CsvDialect = {
     delimiter: best.mark,
-    // Old programs ended all rows with a carriage return alone.
-    lineEnd: start[header.length] === '\r' && start[header.length + 1] !== '\n' ? '\r' : '\n',
-    quoteEscape: BACKSLASHED.test(start) && !DOUBLED.test(start) ? '\\' : '"',
+    record_delimiter: start[header.length] === '\r' && start[header.length + 1] !== '\n' ? ['\r'] : ['\r\n', '\n'],
+    escape: escapeOf(start),
   }
   return { texts: joined(start, all), skipped: before.split('\n').length - 1, dialect }
 }
