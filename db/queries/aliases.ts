@@ -94,9 +94,9 @@ export interface ExtraAlias {
 }
 
 /**
- * Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added;
- * one that the link has in other case, where its domain ignores that, is not added either. Their ids have the order of
- * the request; they are inserted in the same order as those of new links, to avoid deadlocks.
+ * Gives links further aliases on their domains, in one statement. Returns those that something else has, which are not
+ * added; nor are those that the link has already. Their ids have the order of the request; they are inserted in the
+ * same order as those of new links, to avoid deadlocks.
  */
 export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<ExtraAlias[]> {
   if (wanted.length === 0) return []
@@ -112,21 +112,23 @@ export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[
     on conflict do nothing returning extra_link_id as link, alias`.execute(db)
   const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
   const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
-  const own = await listOwnInOtherCase(db, missing)
+  const own = await listOwnAliases(db, missing)
   return missing.filter((_one, i) => !own.has(i))
 }
 
-/** The indexes of aliases that their link already has in other case, on a domain that ignores case. */
-export async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAlias[]): Promise<Set<number>> {
+/** The indexes of aliases that their link already has, in other case too where its domain ignores case. */
+export async function listOwnAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<Set<number>> {
   if (wanted.length === 0) return new Set()
-  const items = wanted.map(({ link, alias }, i) => ({ link, key: foldAlias(alias), i }))
+  const items = wanted.map((one, i) => ({ ...one, key: foldAlias(one.alias), i }))
   const { rows } = await sql<{ i: number }>`
-    select w.i from json_to_recordset(${asJson(items)}) as w (link bigint, key text, i integer)
+    select w.i from json_to_recordset(${asJson(items)}) as w (link bigint, alias text, key text, i integer)
     join aliases main on main.link_id = w.link
-    join domains d on d.id = main.domain_id and d.caseinsensitive
-    join aliases a on a.domain_id = d.id and ${aliasKey('a')} = w.key and coalesce(a.link_id, a.extra_link_id) = w.link`.execute(
-    db,
-  )
+    left join domains d on d.id = main.domain_id
+    join lateral (
+      select main.alias, main.folded
+      union all
+      select x.alias, x.folded from aliases x where x.extra_link_id = w.link
+    ) a on a.alias = w.alias or d.caseinsensitive and ${aliasKey('a')} = w.key`.execute(db)
   return new Set(rows.map(({ i }) => i))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { inSavepoint } from '../transaction.ts'
-import { type ExtraAlias, listOwnInOtherCase, MAX_EXTRA_ALIASES, type Move, type Refusal } from './aliases.ts'
+import { type ExtraAlias, listOwnAliases, MAX_EXTRA_ALIASES, type Move, type Refusal } from './aliases.ts'
 import { asIds, asJson } from './list-parameters.ts'
 
 /** A change of the addresses of a link. */
@@ -160,7 +160,7 @@ async function replaceAddresses(db: Database, targets: readonly Target[]): Promi
     on conflict do nothing returning coalesce(link_id, extra_link_id) as link, alias`.execute(db)
   const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
   const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
-  const own = await listOwnInOtherCase(db, missing)
+  const own = await listOwnAliases(db, missing)
   const placeOf = ({ domain_id, alias }: NewLinkAddress) => `${domain_id}:${foldAlias(alias)}`
   const moved = new Set(wanted.filter(({ link, alias }) => added.has(`${link}:${alias}`)).map(placeOf))
   return missing

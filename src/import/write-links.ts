@@ -198,7 +198,7 @@ async function keep({ db, by, isOwnExport }: WriteContext, done: readonly Done[]
   const after = await listAddresses(db, 'link_id', replaced)
   for (const { link: id, alias } of taken)
     done
-      .find((one) => one.id === id && one.outcome !== 'replaced')
+      .find(({ link, ...one }) => one.id === id && link.aliases.includes(alias))
       ?.link.notes.push(`The further alias ${alias} is taken.`)
   await keepTotals(
     db,
