@@ -136,12 +136,12 @@ export async function listPendingRows(
   return rows
 }
 
-/** Stores the outcomes of rows and deletes their contents. */
+/** Stores the outcomes of rows and deletes their contents. A result without notes keeps those of its row. */
 export async function writeResults(db: Database, jobId: number, results: readonly RowResult[]): Promise<void> {
   if (results.length === 0) return
   await sql`
-    update import_rows i set outcome = r.outcome, alias = coalesce(r.alias, i.alias), errors = r.errors, notes = r.notes,
-      made_id = r.id, record = null
+    update import_rows i set outcome = r.outcome, alias = coalesce(r.alias, i.alias), errors = r.errors,
+      notes = coalesce(r.notes, i.notes), made_id = r.id, record = null
     from json_to_recordset(${asJson(results)}) as r(
       row integer, outcome text, alias text, errors jsonb, notes jsonb, id bigint)
     where i.job_id = ${jobId}::bigint and i.row = r.row`.execute(db)

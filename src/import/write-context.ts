@@ -38,5 +38,4 @@ export const failed = (row: PendingRow, path: string, message: string): RowResul
   row: row.row,
   outcome: 'failed',
   errors: [{ path, message }],
-  ...(row.notes ? { notes: row.notes } : {}),
 })

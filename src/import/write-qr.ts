@@ -45,7 +45,7 @@ interface Known {
 
 async function writeRow(
   context: WriteContext,
-  { row }: PendingRow,
+  { row, notes: before }: PendingRow,
   record: ImportedQr,
   { channels, ids }: Known,
 ): Promise<RowResult> {
@@ -70,7 +70,8 @@ async function writeRow(
         assigned.map((channel) => ({ channel, item: id })),
       )
     }
-    const notes = [...(id === undefined ? [] : placed), ...(written.notes ?? []), ...(clash?.notes ?? [])]
+    const kept = id === undefined ? [] : [...(before ?? []), ...placed, ...(clash?.notes ?? [])]
+    const notes = [...kept, ...(written.notes ?? [])]
     return { row, alias: record.code, ...written, ...(notes.length > 0 ? { notes } : {}) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -3,6 +3,9 @@ import { importFile, linkOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
+const header = { kind: 'export', format: 'waymark-export', version: 1 }
+const fileOf = (...records: object[]) =>
+  [header, ...records, { kind: 'end' }].map((record) => `${JSON.stringify(record)}\n`).join('')
 
 t.test('a further alias of another link is noted on the row that asks for it', async (t) => {
   const client = await service.newClient()
@@ -23,4 +26,31 @@ t.test('a further alias of another link is noted on the row that asks for it', a
     { outcome: 'created', notes: null },
     { outcome: 'created', notes: ['The further alias extra-6 is taken.'] },
   ])
+})
+
+t.test('codes and templates whose logo is not in the file have a note of it', async (t) => {
+  const client = await service.newClient()
+  const logo = { logo: 'https://example.com/logo.png' }
+  const code = { kind: 'qr', id: 1, code: `Logo${client.id}`, type: 'text', data: 'x', ...logo }
+  const file = fileOf({ kind: 'qrtemplate', id: 1, name: 'Plain', ...logo }, code, {
+    ...code,
+    id: 2,
+    code: `Place${client.id}`,
+    domain: 'https://nowhere.example',
+  })
+  const lost = 'The file does not have the picture of the logo: set the logo again.'
+  const { rows } = await importFile(service, client, 'waymark', file)
+  t.strictSame(
+    rows.map(({ outcome, notes }) => [outcome, notes?.[0], notes?.length]),
+    [
+      ['created', lost, 1],
+      ['created', lost, 1],
+      ['created', lost, 2],
+    ],
+  )
+  const again = await importFile(service, client, 'waymark', file)
+  t.strictSame(
+    again.rows.map(({ outcome }) => outcome),
+    ['skipped', 'skipped', 'skipped'],
+  )
 })
