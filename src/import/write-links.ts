@@ -10,14 +10,11 @@ import { hasLinksTo } from '../../db/queries/new-links.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { START_FAULT } from '../links/link-references.ts'
 import { findSelfLinks } from '../links/self-links.ts'
-import { randomBase62 } from '../security/secrets.ts'
 import { addressOf, createWithinPlan } from './create-links.ts'
 import { readExternalIds } from './external-ids.ts'
 import { type LinkRow, readLinkRows } from './link-rows.ts'
+import { MAX_RENAMES, nextAlias } from './renames.ts'
 import type { WriteContext } from './write-context.ts'
-
-const MAX_RENAMES = 30
-const MAX_ALIAS = 255
 
 interface Done {
   link: LinkRow
@@ -143,12 +140,6 @@ function settle(
     results.push(failedLink(link, '/custom', `is taken ${where}`))
   }
   return true
-}
-
-// sale, sale-2, sale-3 …; random after many.
-function nextAlias(alias: string, tries: number): string {
-  const end = tries < MAX_RENAMES - 5 ? `-${tries + 2}` : `-${randomBase62(5)}`
-  return `${[...alias].slice(0, MAX_ALIAS - end.length).join('')}${end}`
 }
 
 /** Updates the replaced links; the second of two rows for the same link updates it again. Returns the refusals. */

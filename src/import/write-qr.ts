@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
-import { isOwned } from '../../db/queries/owned.ts'
 import { createQrCodes, findPublicQrCode, isDeletedOfOthers, type NewQrRow, updateQrCode } from '../../db/queries/qr.ts'
 import type { ImportedQr } from '../../schemas/import-records.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
@@ -9,13 +9,11 @@ import { ApiError } from '../errors/api-error.ts'
 import { readCodeDomains } from '../qr/code-references.ts'
 import { fixedStatic } from '../qr/payload.ts'
 import { findWarnings, readQrInput } from '../qr/qr-input.ts'
-import { randomBase62 } from '../security/secrets.ts'
 import { type ExternalIds, readExternalIds } from './external-ids.ts'
 import { logoOf, storedLogoReader } from './imported-logo.ts'
 import { given } from './record.ts'
+import { MAX_RENAMES, nextCode } from './renames.ts'
 import type { WriteContext } from './write-context.ts'
-
-const CODE_LENGTH = 7
 
 /** Writes rows of QR codes; each keeps its code, so that printed pictures keep working. */
 export async function writeQrCodes(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
@@ -131,43 +129,63 @@ async function columnsOf(
   return whole
 }
 
+type Written = Pick<RowResult, 'outcome' | 'id' | 'alias' | 'errors' | 'notes'>
+
 async function writeQrCode(
-  { db, config, accountId, by, options }: WriteContext,
+  context: WriteContext,
   { code, publicstats: sentStatistics }: ImportedQr,
   columns: Omit<NewQrRow, 'code'>,
-): Promise<Pick<RowResult, 'outcome' | 'id' | 'notes' | 'alias'>> {
-  const create = (code: string) =>
-    withRoom({ db, plans: config.plans }, accountId, 'qrcodes', 1, async (db, room, full) => {
-      if (room === 0) throw full()
-      const [id] = await createQrCodes(db, by, [{ ...columns, code }])
-      return id
-    })
+): Promise<Written> {
+  const { db, accountId, by, options } = context
   const find = () => findPublicQrCode(db, code)
   // Looked up before the plan limit is checked, because an existing code does not count against it again.
   const before = await find()
   // A picture with this code may be printed: it must not lead to the imported content.
   const isOfOthers = !before && (await isDeletedOfOthers(db, accountId, code))
-  const id = before || isOfOthers ? undefined : await create(code)
+  const id = before || isOfOthers ? undefined : await createQrCode(context, { ...columns, code })
   if (id !== undefined) return { outcome: 'created', id }
   const holder = before ?? (await find())
-  const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
-  if (options.conflicts === 'replace' && isOwn) {
+  const own = holder?.account_id === accountId ? holder : undefined
+  if (options.conflicts === 'replace' && own) {
     const { former_hosts: _, publicstats, ...change } = columns
     // Files of earlier releases do not say it.
     const shown = sentStatistics === undefined ? {} : { publicstats }
-    await updateQrCode(db, by, holder.id, { ...change, ...shown })
-    return { outcome: 'replaced', id: holder.id }
+    await updateQrCode(db, by, own.id, { ...change, ...shown })
+    return { outcome: 'replaced', id: own.id }
   }
-  if (options.conflicts !== 'rename' || isOwn)
+  if (options.conflicts !== 'rename' || hasContent(own, columns))
     return {
       outcome: 'skipped',
       notes: [isOfOthers ? 'Another account had this code.' : 'There is a QR code with this code already.'],
     }
-  const other = randomBase62(CODE_LENGTH)
-  return {
-    outcome: 'renamed',
-    id: await create(other),
-    alias: other,
-    notes: ['Printed pictures of the old code do not lead here.'],
-  }
+  return writeCopy(context, code, columns)
 }
+
+/** Creates the code under another one, unless an earlier import did. */
+async function writeCopy(context: WriteContext, code: string, columns: Omit<NewQrRow, 'code'>): Promise<Written> {
+  const { db, accountId } = context
+  for (let tries = 0; tries < MAX_RENAMES; tries++) {
+    const alias = nextCode(accountId, code, tries)
+    const holder = await findPublicQrCode(db, alias)
+    if (holder?.account_id === accountId && hasContent(holder, columns))
+      return { outcome: 'skipped', alias, notes: ['The account has this QR code already.'] }
+    if (holder || (await isDeletedOfOthers(db, accountId, alias))) continue
+    const id = await createQrCode(context, { ...columns, code: alias })
+    if (id !== undefined)
+      return { outcome: 'renamed', id, alias, notes: ['Printed pictures of the old code do not lead here.'] }
+  }
+  return { outcome: 'failed', errors: [{ path: '/code', message: 'is taken' }] }
+}
+
+type Content = Pick<NewQrRow, 'type' | 'data'>
+
+// What a code leads to, as the URL of a link; its look may have been changed since it was imported.
+const hasContent = (own: Content | undefined, { type, data }: Content): boolean =>
+  own?.type === type && isDeepStrictEqual(own.data, JSON.parse(JSON.stringify(data)))
+
+const createQrCode = ({ db, config, accountId, by }: WriteContext, row: NewQrRow): Promise<number | undefined> =>
+  withRoom({ db, plans: config.plans }, accountId, 'qrcodes', 1, async (db, room, full) => {
+    if (room === 0) throw full()
+    const [id] = await createQrCodes(db, by, [row])
+    return id
+  })
