@@ -1,11 +1,6 @@
-import { createDomain, listDomainsByHost } from '../../db/queries/domains.ts'
 import { type ComparedTable, findEqualRows, type ImportedResource } from '../../db/queries/equal-records.ts'
 import { createResource } from '../../db/queries/import-resources.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
-import { withRoom } from '../accounts/plan-limits.ts'
-import { parseDomain } from '../domains/domain-name.ts'
-import { redirectFaults } from '../routing/domain-redirects.ts'
-import { readTimestamp } from '../time/timestamps.ts'
 import { failed, type WriteContext, type WriteRows } from './write-context.ts'
 
 interface Wanted {
@@ -67,40 +62,4 @@ async function writeEqual(
     }
   }
   return { results, refused }
-}
-
-/** Writes domains. Missing ones are added only if domain checks are turned off. */
-export async function writeDomains(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
-  const results: RowResult[] = []
-  for (const row of rows) results.push(await writeDomain(context, row))
-  return results
-}
-
-async function writeDomain({ db, config, accountId, by }: WriteContext, row: PendingRow): Promise<RowResult> {
-  const { domain, date, ...more } = row.record as { domain?: string; date?: string; redirectroot?: string }
-  const { redirectroot } = more
-  const name = parseDomain(domain ?? '')
-  if (typeof name === 'string') return failed(row, '/domain', name)
-  const owned = (await listDomainsByHost(db, accountId, [name.host])).get(name.host)
-  if (owned !== undefined) return { row: row.row, outcome: 'skipped', id: owned.id }
-  if (config.domainCheck)
-    return failed(row, '/domain', 'is not a domain of the account: add it, which checks its DNS, and import again')
-  const [rootFault] = await redirectFaults(
-    { db, config },
-    { host: name.host, caseinsensitive: false },
-    { redirectroot },
-  )
-  if (rootFault) return failed(row, rootFault.path, rootFault.message)
-  const made = await withRoom({ db, plans: config.plans }, accountId, 'domains', 1, async (db, room, full) =>
-    room === 0
-      ? full()
-      : createDomain(db, by, {
-          ...name,
-          ...more,
-          ...(date === undefined ? {} : { created_at: readTimestamp(date) }),
-        }),
-  )
-  if (made instanceof Error) return failed(row, '', made.message)
-  if (typeof made === 'object' && 'id' in made) return { row: row.row, outcome: 'created', id: made.id }
-  return failed(row, '/domain', 'belongs to another account, or is reserved for one')
 }
