@@ -70,12 +70,11 @@ async function takeOver(
   }
   for (const { path, message } of await redirectFaults({ db, config }, domain, change))
     leaveOut(path.slice(1), `it ${message}`)
-  let isChanged = false
-  while (!isChanged && Object.keys(change).length > 0) {
-    const updated = await updateDomain(db, by, id, change)
-    if (updated && 'conflicts' in updated)
-      leaveOut('caseinsensitive', `the domain has aliases that differ only in case: ${updated.conflicts.join('; ')}`)
-    else isChanged = true
+  const update = async () => (Object.keys(change).length > 0 ? await updateDomain(db, by, id, change) : undefined)
+  let updated = await update()
+  if (updated && 'conflicts' in updated) {
+    leaveOut('caseinsensitive', `the domain has aliases that differ only in case: ${updated.conflicts.join('; ')}`)
+    updated = await update()
   }
-  return { outcome: isChanged ? 'replaced' : 'skipped', id, ...(notes.length > 0 ? { notes } : {}) }
+  return { outcome: updated === undefined ? 'skipped' : 'replaced', id, ...(notes.length > 0 ? { notes } : {}) }
 }

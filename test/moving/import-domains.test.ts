@@ -34,10 +34,14 @@ t.test('a domain that was added before gets the settings of the file that it doe
     const id = await add(client, host)
     const file = fileOf(domain(host, settings))
     const query = `&conflicts=${conflicts}`
+    const visit = () => service.send('GET', '/unknown', { headers: { host }, isElsewhere: true })
+    t.equal((await visit()).status, 404)
     t.strictSame(await outcomeOf(client, file, `${query}&dryrun=true`), ['replaced', null])
     t.match(await detailsOf(client, id), { redirectroot: null, caseinsensitive: false, apple: [] })
     t.strictSame(await outcomeOf(client, file, query), ['replaced', null])
     t.match(await detailsOf(client, id), settings)
+    await service.services.changes.settle()
+    t.match(await visit(), { status: 302, headers: { location: settings.redirect404 } })
     t.strictSame(await outcomeOf(client, file, query), ['skipped', null])
     const { rows } = await sql<{ changed: string[] }>`
       select data->'changed' as changed from events where account_id = ${client.id}::bigint and type = 'domain.updated'`.execute(
