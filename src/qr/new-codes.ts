@@ -88,19 +88,23 @@ export async function readQrInputs(
 ): Promise<(QrInput | ApiError)[]> {
   const readLogoOnce = createLogoReader(sources, templates)
   const filled = bodies.map((body) => withTemplate(body, templates))
+  const read = async (body: NewQr) => {
+    const faults = templateFaults(body.template, templates)
+    return faults.length > 0 ? invalid(faults) : readQrInput(body, body.type, readLogoOnce, domains).catch(failureOf)
+  }
   // The logos are fetched at the same time.
-  const read = await Promise.all(
-    filled.map(async (body) => {
-      // The longest captions and contents take many milliseconds each: each code gets a turn of its own, here and below.
-      await takeTurn()
-      const faults = templateFaults(body.template, templates)
-      if (faults.length > 0) return invalid(faults)
-      return readQrInput(body, body.type, readLogoOnce, domains).catch(failureOf)
-    }),
-  )
+  const reads: ReturnType<typeof read>[] = []
+  for (const body of filled) {
+    // The longest captions and contents take many milliseconds each: each code gets a turn of its own, here and below.
+    await takeTurn()
+    const input = read(body)
+    // It may reject before all are awaited.
+    input.catch(() => {})
+    reads.push(input)
+  }
   const designs = new Map<string, boolean>()
   const inputs: (QrInput | ApiError)[] = []
-  for (const [i, input] of read.entries()) {
+  for (const [i, input] of (await Promise.all(reads)).entries()) {
     await takeTurn()
     if (input instanceof ApiError) {
       inputs.push(input)

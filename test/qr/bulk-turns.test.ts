@@ -1,13 +1,19 @@
 import t from 'tap'
 import type { NewQr } from '../../schemas/qr.ts'
+import { createDrawingQueue } from '../../src/pictures/queue.ts'
 import { readQrInputs } from '../../src/qr/new-codes.ts'
 import { makeSymbol, measureSymbol } from '../../src/qr/symbol.ts'
 
-t.test('each code of a request has turns of the event loop of its own', async (t) => {
-  const bodies = Array.from(
-    { length: 60 },
+const bodiesOf = (length: number) =>
+  Array.from(
+    { length },
     (_, i): NewQr => ({ type: 'link', data: 'https://example.com', domain: `https://${i}.example.com` }),
   )
+const referencesWith = (domains: (domain: unknown) => null) =>
+  ({ domains, templates: new Map() }) as unknown as Parameters<typeof readQrInputs>[4]
+const sources = {} as Parameters<typeof readQrInputs>[3]
+
+t.test('each code of a request has turns of the event loop of its own', async (t) => {
   const inTurn = { read: new Set<unknown>(), checked: 0 }
   const most = { read: 0, checked: 0 }
   let isOver = false
@@ -28,14 +34,26 @@ t.test('each code of a request has turns of the event loop of its own', async (t
     inTurn.read.add(domain)
     return null
   }
-  const references = { domains, templates: new Map() } as unknown as Parameters<typeof readQrInputs>[4]
   setImmediate(count)
-  const inputs = await readQrInputs(bodies, config, false, {} as Parameters<typeof readQrInputs>[3], references)
+  const inputs = await readQrInputs(bodiesOf(60), config, false, sources, referencesWith(domains))
   isOver = true
   t.equal(inputs.length, 60)
   t.ok(most.read <= 2, `${most.read} bodies are read in a turn`)
   // The URL of a code is made twice if its picture is decoded.
   t.ok(most.checked <= 2, `${most.checked} codes are checked in a turn`)
+})
+
+t.test('a picture waits for few codes of a request', async (t) => {
+  const draw = createDrawingQueue(1, 1)
+  const read = new Set<unknown>()
+  const references = referencesWith((domain) => {
+    read.add(domain)
+    return null
+  })
+  const inputs = readQrInputs(bodiesOf(300), { baseUrl: 'https://go.example.com' }, false, sources, references)
+  const before = await draw(async () => read.size)
+  t.ok(before <= 5, `${before} codes are read before`)
+  t.equal((await inputs).length, 300)
 })
 
 t.test('the size of a symbol and of its logo is known without its modules', async (t) => {
