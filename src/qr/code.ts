@@ -51,9 +51,10 @@ const makeFor =
   (stored: StoredCode, { payload }: ReadCode): T =>
     make(payload, stored.logo_image === null ? null : readStoredLogo(stored.logo_image), stored.design ?? {})
 
-const symbolFor = makeFor(makeSymbol)
+/** The symbol of a code; null where the payload is too long for a QR code. */
+export const symbolFor = makeFor(makeSymbol)
 
-/** The sizes of the symbol of a code; null where the payload is too long for a QR code. */
+/** The sizes of the symbol alone. */
 export const measuredFor = makeFor(measureSymbol)
 
 /** A stored code with its symbol. Throws where the payload is too long, which was checked before it was stored. */

@@ -6,7 +6,7 @@ import type { QrDesign } from '../../schemas/qr-design.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import { PictureError } from '../pictures/source.ts'
-import { buildQrCode, measuredFor, readStoredCode, type StoredCode, scanUrl } from './code.ts'
+import { measuredFor, readStoredCode, type StoredCode, scanUrl, symbolFor } from './code.ts'
 import { type CodeDomains, domainFaults } from './code-references.ts'
 import { type Content, readContent } from './content.ts'
 import { canonicalColor, canonicalDesign, findDesignFaults } from './design-input.ts'
@@ -159,16 +159,16 @@ export async function findWarnings(
   isDecoded?: boolean,
 ): Promise<QrWarning[]> {
   const code = readStoredCode(stored, config)
-  const symbol = measuredFor(stored, code)
-  if (symbol === null) {
+  const fitting = <T>(symbol: T | null): T => {
+    if (symbol !== null) return symbol
     const max = stored.logo_image === null ? CAPACITY.M : CAPACITY.H
     const message = `takes ${Buffer.byteLength(code.payload)} bytes; a code ${stored.logo_image === null ? '' : 'with a logo '}can contain at most ${max}`
     throw invalid([{ path: '/data', message }])
   }
   const { warnings } =
     isDecoded === undefined
-      ? await checkScannability(buildQrCode(stored, config))
-      : await checkMeasured({ ...code, symbol }, isDecoded)
+      ? await checkScannability({ ...code, symbol: fitting(symbolFor(stored, code)) })
+      : await checkMeasured({ ...code, symbol: fitting(measuredFor(stored, code)) }, isDecoded)
   return warnings
 }
 

@@ -16,6 +16,7 @@ const sources = {} as Parameters<typeof readQrInputs>[3]
 t.test('each code of a request has turns of the event loop of its own', async (t) => {
   const inTurn = { read: new Set<unknown>(), checked: 0 }
   const most = { read: 0, checked: 0 }
+  let checked = 0
   let isOver = false
   const count = () => {
     most.read = Math.max(most.read, inTurn.read.size)
@@ -27,6 +28,7 @@ t.test('each code of a request has turns of the event loop of its own', async (t
   const config = {
     get baseUrl() {
       inTurn.checked++
+      checked++
       return 'https://go.example.com'
     },
   }
@@ -39,8 +41,8 @@ t.test('each code of a request has turns of the event loop of its own', async (t
   isOver = true
   t.equal(inputs.length, 60)
   t.ok(most.read <= 2, `${most.read} bodies are read in a turn`)
-  // The URL of a code is made twice if its picture is decoded.
   t.ok(most.checked <= 2, `${most.checked} codes are checked in a turn`)
+  t.equal(checked, 60, 'also the code that is decoded is read once')
 })
 
 t.test('a picture waits for few codes of a request', async (t) => {
