@@ -18,7 +18,7 @@ export function createQueue(concurrency: number, maxWaiting: number, what = 'pic
 let lastTurn: Promise<void> = Promise.resolve()
 /**
  * Waits for a turn of the event loop. Of all that wait, one goes on in each, so that other requests are answered between
- * two. A request waits for one turn at a time: others wait for all that were asked for before.
+ * two. A request asks for the next one only when it has had one: those who ask later wait for all before.
  */
 export const takeTurn = (): Promise<void> => {
   lastTurn = lastTurn.then(() => nextTurn())
