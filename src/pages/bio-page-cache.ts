@@ -49,7 +49,7 @@ export type BioPageCache = (id: number, origin: string, look: Look) => RenderedB
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_PAGES = 10_000
-// Pictures that are missing are looked for so often; until then a page is not made again.
+// How long a page without some of its pictures is served before it is made again.
 const INCOMPLETE_MS = 2000
 
 export function createBioPageCache(options: {
