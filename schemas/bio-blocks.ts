@@ -77,7 +77,10 @@ const times = {
   ),
 }
 
-/** The most characters that all Markdown of a page may have: a full `faq`, and more. Up to 3 ms per 1,000 characters. */
+/**
+ * The most characters that all Markdown of a page may have: a full `faq`, and more. Lists take up to 15 ms per 1,000
+ * characters.
+ */
 export const MAX_MARKDOWN = 65_536
 
 /** Text that is rendered as Markdown. Its links are found by this mark when it is sent, and when it is shown. */

@@ -1,3 +1,4 @@
+import { isLonger } from '../../schemas/lengths.ts'
 import { PIXEL_TYPES } from '../../schemas/pixels.ts'
 import { QR_TYPES } from '../../schemas/qr-content.ts'
 import type { Check } from '../../schemas/ref.ts'
@@ -186,15 +187,11 @@ interface Validate {
     this: unknown,
     name: unknown,
     value: unknown,
-    schema?: { type?: string; maxLength?: number },
+    schema?: { type?: string; maxLength?: number; maxItems?: number },
     context?: { instancePath: string },
   ): boolean
   errors?: { keyword: string; instancePath: string; schemaPath: string; message: string; params: object }[]
 }
-
-// The validator counts characters, which are one or two code units.
-const isLonger = (text: string, max = Number.POSITIVE_INFINITY) =>
-  text.length > max && (text.length > 2 * max || [...text].length > max)
 
 /**
  * The definition of the keyword by which schemas name checks, for Ajv. Without `checks` they are the `this` of the call
@@ -204,8 +201,9 @@ export function checkKeyword(checks?: Checks) {
   const validate: Validate = function (name, value, schema, context) {
     // Ajv calls this for values of any type; a value of a wrong type is reported by the keyword `type`.
     if ((Array.isArray(value) ? 'array' : typeof value) !== schema?.type) return true
-    // The validator reports a text that is too long, and checks of such a text may be slow.
+    // The validator reports a text or list that is too long, and checks of it may be slow.
     if (typeof value === 'string' && isLonger(value, schema.maxLength)) return true
+    if (Array.isArray(value) && isLonger(value, schema.maxItems)) return true
     const faults = (checks ?? (this as Checks))[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({
       keyword: CHECK,

@@ -256,6 +256,8 @@ t.test('all Markdown of a page is bounded, and stored pages with more are served
   const refused = { status: 400, body: { errors: [{ path: '/blocks', message }] } }
   t.match(await client.post('/api/bio/add', { name: 'Ada', blocks: larger }), refused)
   t.match(await client.put(`/api/bio/${body.id}/update`, { blocks: larger }), refused)
+  const emoji = { type: 'text', text: '😀'.repeat(text.text.length) }
+  t.match(await client.put(`/api/bio/${body.id}/update`, { blocks: [faq(30), faq(2), emoji] }), { status: 200 })
 
   const stored = JSON.stringify([faq(30), faq(30), faq(30)])
   await sql`update bios set blocks = ${stored}::text::jsonb where id = ${body.id}::bigint`.execute(

@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it'
 import t from 'tap'
 import { keysOfUrl } from '../../src/abuse/url-keys.ts'
 import { canonicalAlias, normalAlias } from '../../src/links/aliases.ts'
@@ -25,6 +26,26 @@ t.test('a text that is too long is only reported as too long', async (t) => {
     ['/url', '/custom', '/geotarget/0/location'],
   )
   for (const { message } of body.errors) t.match(message, /^must have at most \d+ characters/)
+})
+
+t.test('Markdown that is too long, or in a list that is, is not parsed', async (t) => {
+  const { parse, parseInline } = MarkdownIt.prototype
+  const parsed = [
+    t.capture(MarkdownIt.prototype, 'parse', parse),
+    t.capture(MarkdownIt.prototype, 'parseInline', parseInline),
+  ]
+  const text = (text: string) => ({ type: 'text', text })
+  const faq = (count: number) => ({ type: 'faq', items: Array(count).fill({ question: 'a', answer: '- b' }) })
+  const faultsIn = async (...blocks: object[]) => {
+    const { body } = await client.post('/api/bio/add', { name: 'Ada', blocks })
+    return body.errors.map(({ path }: { path: string }) => path)
+  }
+  t.strictSame(await faultsIn(text('- a\n'.repeat(501)), faq(31)), ['/blocks/0/text', '/blocks/1/items'])
+  t.strictSame(await faultsIn(...Array(101).fill(text('- a'))), ['/blocks'])
+  t.strictSame(
+    parsed.map((calls) => calls().length),
+    [0, 0],
+  )
 })
 
 t.test('a text that cannot be an alias is not normalized', async (t) => {
