@@ -83,8 +83,14 @@ const times = {
  */
 export const MAX_MARKDOWN = 65_536
 
-/** Text that is rendered as Markdown. Its links are found by this mark when it is sent, and when it is shown. */
-const markdownText = (description: string, example: string) => checked('markdown', multilineText(description, example))
+/**
+ * Text that is rendered as Markdown; its links are found by this mark when it is sent, and when it is shown. `later`: not
+ * on the page, but after an answer.
+ */
+const markdownText = (description: string, example: string, shown: 'blocks' | 'line' | 'later' = 'blocks') => ({
+  ...multilineText(description, example),
+  'x-markdown': shown,
+})
 
 /** A block with its own fields and the times between which it is shown. */
 const block = <T extends TProperties>(name: string, description: string, fields: T) =>
@@ -192,6 +198,7 @@ const FormBlock = block('BioFormBlock', 'A form; its answers are stored, and lis
   consent: markdownText(
     'What visitors agree to by ticking a box, in the same subset of Markdown as texts, without lists; stored with each answer.',
     'I agree that you use my address to plan the tour. [Privacy](https://example.com/privacy)',
+    'line',
   ),
   consentrequired: optional(
     Type.Boolean({ description: 'false: answers are also taken without consent. Default true.', examples: [true] }),
@@ -201,6 +208,7 @@ const FormBlock = block('BioFormBlock', 'A form; its answers are stored, and lis
     markdownText(
       'What is shown after an answer, in the same subset of Markdown as texts. Default: a line in the language of the page.',
       'We will write to you **before Friday**.',
+      'later',
     ),
   ),
 })

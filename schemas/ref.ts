@@ -97,7 +97,6 @@ export type Check =
   | 'language'
   | 'logo'
   | 'login'
-  | 'markdown'
   | 'music'
   | 'pixelTag'
   | 'qrContent'

@@ -6,6 +6,8 @@ import type { TSchema } from '../../schemas/ref.ts'
 interface MarkdownText {
   path: string
   text: string
+  /** `later`: not on the page, but after an answer. */
+  shown: 'blocks' | 'line' | 'later'
   /** Whether it, or a list that it is in, is longer than it may be. */
   isTooLong: boolean
 }
@@ -23,8 +25,9 @@ function textsIn(schema: TSchema, value: unknown, path: string, isInLong: boolea
   const branches: TSchema[] = schema['anyOf'] ?? [schema]
   return branches.flatMap((branch) => {
     if (typeof value === 'string') {
+      const shown: MarkdownText['shown'] | undefined = branch['x-markdown']
       const isTooLong = isInLong || isLonger(value, branch['maxLength'])
-      return branch['x-check'] === 'markdown' ? [{ path, text: value, isTooLong }] : []
+      return shown ? [{ path, text: value, shown, isTooLong }] : []
     }
     const items: TSchema | undefined = branch['items']
     const properties: Record<string, TSchema> = branch['properties'] ?? {}

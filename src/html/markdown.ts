@@ -28,7 +28,7 @@ parser.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-// A text of 2,000 characters takes up to 5 ms, so those of pages that are visited are kept.
+// A text of 2,000 characters takes up to 30 ms, so those of pages that are visited are kept.
 const MAX_KEPT = 32 * 1024 * 1024
 type Parsed = string | readonly string[]
 const kept = new LRUCache<string, Parsed>({
@@ -61,7 +61,7 @@ export function markdownLine(source: string): Html {
 /** The URLs of the links that either of them renders. */
 export const linksOfMarkdown = (source: string): readonly string[] => keep('links ', source, findLinks)
 
-// Without line ends, both find the same, but that a list has no sign before it.
+// A text of one line that starts no list has the same links inline as in blocks.
 const isLine = (source: string) => !/[\n\r\u0000]|^\s*(?:[-+*]|\d+[.)])(?:\s|$)/.test(source)
 
 function findLinks(source: string): string[] {

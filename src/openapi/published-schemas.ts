@@ -60,6 +60,7 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
       CHECK,
       FORM,
       'x-normalized',
+      'x-markdown',
       'x-refuses-empty',
       MORE,
       EACH,

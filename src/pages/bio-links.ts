@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { BioBlock } from '../../schemas/bio-blocks.ts'
-import { linksOfMarkdown, markdown } from '../html/markdown.ts'
+import { linksOfMarkdown, markdown, markdownLine } from '../html/markdown.ts'
 import { markdownTextsOf } from '../html/markdown-texts.ts'
 import { createPauses } from '../time/turns.ts'
 
@@ -51,8 +51,9 @@ const MAX_TURN_MS = 10
 /** Parses the Markdown of a page into the cache before the page is rendered, and lets other requests run in between. */
 export async function readMarkdown(blocks: readonly BioBlock[]): Promise<void> {
   const pause = createPauses(MAX_TURN_MS)
-  for (const { text } of markdownTextsOf(blocks)) {
-    markdown(text)
+  for (const { text, shown } of markdownTextsOf(blocks)) {
+    if (shown === 'blocks') markdown(text)
+    if (shown === 'line') markdownLine(text)
     linksOfMarkdown(text)
     await pause()
   }

@@ -239,8 +239,6 @@ export function createChecks(service: {
     video: (text: string) => [...staticChecks.video(text), ...blocked(text)],
     music: (text: string) => [...staticChecks.music(text), ...blocked(text)],
     bioBlocks: (blocks: unknown[]) => markdownFaults(blocks, (link) => blocklist.blocksUrl(link)),
-    // Only marks a field as Markdown: `bioBlocks` checks all Markdown of a page together.
-    markdown: () => [],
     // What only the service's own host reserves is found out where the domain is known.
     alias: (alias: string): Fault[] => {
       if (canonicalAlias(alias) === null) return faultsAt(ALIAS_FORM)
