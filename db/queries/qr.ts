@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { ServiceColumn } from '../tables/columns.ts'
 import type { QrCodes } from '../tables/qr.ts'
-import { codeDomainId, codeOrigin, hostOfDomain } from './code-origin.ts'
+import { codeDomainId, codeOrigin, hostOfDomain, isAttached } from './code-origin.ts'
 import { isOfDeleted } from './deleted-accounts.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
@@ -17,10 +17,6 @@ export type QrColumns = Omit<Selectable<QrCodes>, ServiceColumn | 'code' | 'scan
 
 /** SQL for jsonb: the driver reads an array of one empty text as an empty one. */
 export const formerHosts = sql<string[]>`to_jsonb(qr_codes.former_hosts)`
-
-/** SQL: whether the account still has the domain of a code. */
-export const isAttached = sql<boolean>`(qr_codes.domain is null or exists (
-  select from domains where host = ${hostOfDomain(sql`qr_codes.domain`)} and domains.account_id = qr_codes.account_id))`
 
 export function listQrCodes(
   db: Database,
