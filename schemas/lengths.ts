@@ -1,9 +1,6 @@
 /** The length of a text in characters, as `maxLength` counts them: each is one or two code units. */
-export function charactersIn(text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}
+export const charactersIn = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
 /** Whether a text has more characters than its `maxLength`, or a list more items than its `maxItems`. */
 export const isLonger = (value: string | readonly unknown[], max = Number.POSITIVE_INFINITY): boolean =>
