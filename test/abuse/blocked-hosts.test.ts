@@ -225,7 +225,7 @@ t.test('every field of a block that is described as Markdown is marked for this 
     if (typeof schema !== 'object' || schema === null) return
     const { description, type, anyOf } = schema as { description?: string; type?: string; anyOf?: unknown[] }
     const isText = type === 'string' || anyOf?.length === 2
-    if (isText && /Markdown/.test(String(description))) found.push(JSON.stringify(schema).includes('"markdown"'))
+    if (isText && /Markdown/.test(String(description))) found.push(JSON.stringify(schema).includes('"x-markdown":'))
     for (const member of Object.values(schema)) look(member)
   }
   look(BioBlock)
