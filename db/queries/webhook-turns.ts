@@ -171,7 +171,7 @@ async function listDue(db: Database, id: number, limit: number, isProbe: boolean
 /** The outcome of an attempt. */
 export interface DeliveryOutcome {
   delivery: number
-  /** The value that was read: a delivery that has another value now is not changed. */
+  /** The value that was read: a delivery that has another value now only gets the attempt. */
   next_at: string
   status: 'pending' | 'delivered' | 'failed'
   tries: number
@@ -189,8 +189,8 @@ interface TurnEnd {
 }
 
 /**
- * Stores the outcomes and ends the lease, unless another instance has taken the webhook. Deliveries and webhooks that
- * were changed or replayed meanwhile are left unchanged.
+ * Stores the outcomes and ends the lease, unless another instance has taken the webhook. Webhooks that were changed
+ * meanwhile are left unchanged; deliveries that were changed or replayed only get the attempt.
  */
 export async function endTurn(
   db: Database,
@@ -212,13 +212,16 @@ export async function endTurn(
         disabled_reason = case when ${isGone}::boolean then 'gone' else disabled_reason end
       where id = ${id}::bigint and updated_at = ${version}::text::timestamptz`.execute(db)
     if (outcomes.length === 0) return
+    const isUnchanged = sql`d.status = 'pending' and d.next_at = o.next_at`
     await sql`
-      update webhook_deliveries d set status = o.status, tries = o.tries,
-        next_at = now() + make_interval(secs => o.wait),
+      update webhook_deliveries d set
+        status = case when ${isUnchanged} then o.status else d.status end,
+        tries = case when ${isUnchanged} then o.tries else d.tries end,
+        next_at = case when ${isUnchanged} then now() + make_interval(secs => o.wait) else d.next_at end,
         attempts = case when jsonb_array_length(d.attempts) >= ${sql.lit(MAX_ATTEMPTS_KEPT)} then d.attempts - 0
           else d.attempts end || o.attempt
       from json_to_recordset(${asJson(outcomes)})
         as o (delivery bigint, next_at timestamptz, status text, tries integer, wait float8, attempt jsonb)
-      where d.id = o.delivery and d.status = 'pending' and d.next_at = o.next_at`.execute(db)
+      where d.id = o.delivery`.execute(db)
   })
 }

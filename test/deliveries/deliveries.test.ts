@@ -213,7 +213,9 @@ t.test('a failure does not undo what was changed or asked for during the attempt
   await fresh.wait(1)
   await deliveries.idle()
   t.match((await client.get(`/api/webhook/${id}`)).body.details, { enabled: true, failingsince: null })
-  t.match((await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries, [{ status: 'delivered' }])
+  const log = (await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries
+  const attempts = [{ status: 410 }, { status: 204 }]
+  t.match(log, [{ status: 'delivered', attempts }], 'the log has the attempt')
 })
 
 t.test('stopping stores the outcome of finished attempts and does not wait for others', async (t) => {
