@@ -120,7 +120,7 @@ export const WebhookDeleted = done('WebhookDeleted', 'Webhook has been deleted s
 export const WebhookTested = success(
   'WebhookTested',
   { delivery: id('Id of the delivery.') },
-  'A test is sent now; the list of deliveries shows the result.',
+  'A test is sent now, also while the webhook is disabled; the list of deliveries shows the result.',
 )
 
 export const WebhookTest = Type.Object(

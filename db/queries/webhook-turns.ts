@@ -18,7 +18,7 @@ const MAX_ATTEMPTS_KEPT = 20
 /** The maximum number of due webhooks in a list. */
 export const MAX_DUE = 500
 
-const hasNoPause = sql`w.enabled and w.account_id is not null and not ${isOfDeleted('w.account_id')}
+const hasNoPause = sql`w.account_id is not null and not ${isOfDeleted('w.account_id')}
   and coalesce(w.next_try_at <= now(), true) and coalesce(w.claimed_until < now(), true)`
 
 type Accounts = ReadonlySet<number> | 'all'
@@ -30,15 +30,16 @@ const hasRoom = sql`(
   select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') < ${sql.lit(MAX_PENDING)}`
 
 /**
- * Pending deliveries of a webhook. Those about the same record are sent in order: one is due at `free_at`, when all
+ * Pending deliveries of a webhook; of a disabled one only tests that were not tried yet. Those about the same record are sent in order: one is due at `free_at`, when all
  * earlier ones are due; `place` is its position among them.
  */
-const pendingOf = (webhook: RawBuilder<unknown>) => sql`(
+const pendingOf = (webhook: RawBuilder<unknown>, enabled: RawBuilder<unknown>) => sql`(
   select *, max(next_at) over earlier as free_at, row_number() over earlier as place
   from (
     select id, event_id, type, tries, next_at, created_at,
       split_part(type, '.', 1) || ':' || coalesce(subject_id, -id) as subject
-    from webhook_deliveries where webhook_id = ${webhook} and status = 'pending') named
+    from webhook_deliveries where webhook_id = ${webhook} and status = 'pending'
+      and (${enabled} or type = 'webhook.test' and tries = 0)) named
   window earlier as (partition by subject order by event_id, id))`
 
 /**
@@ -54,22 +55,22 @@ export async function listDueWebhooks(
   const { rows } = await sql<{ id: number; account_id: number }>`
     select w.id, w.account_id from webhooks w
     where ${isOrigin(baseUrl)} and ${hasNoPause} and ${isOf(accounts)} and w.id <> all (${asIds(except)}) and (
-      exists (select from ${pendingOf(sql`w.id`)} p where free_at <= now())
-      or (${hasRoom} and exists (
+      exists (select from ${pendingOf(sql`w.id`, sql`w.enabled`)} p where free_at <= now())
+      or (w.enabled and ${hasRoom} and exists (
         select from events where events.account_id = w.account_id
           and (events.transaction, events.id) > (w.transaction, w.event_id))))
     order by coalesce(w.next_try_at, '-infinity') limit ${sql.lit(MAX_DUE)}`.execute(db)
   return rows
 }
 
-/** Milliseconds until the next delivery is due; undefined if none is pending. */
+/** Milliseconds until the next delivery of an enabled webhook is due; undefined if none is pending. */
 export async function timeToNextDelivery(db: Database, accounts: Accounts): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select min(extract(epoch from coalesce(pause.until, next.free_at) - now()) * 1000)::float8 as ms
     from webhooks w cross join lateral (
       select max(ends) as until from (values (w.next_try_at), (w.claimed_until)) pauses (ends) where ends > now()
     ) pause cross join lateral (
-      select min(free_at) as free_at from ${pendingOf(sql`w.id`)} p where pause.until is null and free_at > now()
+      select min(free_at) as free_at from ${pendingOf(sql`w.id`, sql`true`)} p where pause.until is null and free_at > now()
     ) next
     where w.enabled and ${isOf(accounts)}`.execute(db)
   return rows[0]?.ms ?? undefined
@@ -93,6 +94,7 @@ export interface Turn {
   id: number
   account_id: number
   url: string
+  enabled: boolean
   secret: string
   /** Null unless previous secrets still sign too. */
   previous_secret: string | null
@@ -114,14 +116,14 @@ export async function beginTurn(db: Database, id: number, limit: number): Promis
     const { rows } = await sql<Omit<Turn, 'due' | 'more'>>`
       update webhooks set claimed_until = now() + make_interval(secs => ${sql.lit(LEASE_S)}) where id in (
         select w.id from webhooks w where w.id = ${id}::bigint and ${hasNoPause} for update skip locked)
-      returning id, account_id, url, secret, failures, claimed_until::text as claim, updated_at::text as version,
+      returning id, account_id, url, enabled, secret, failures, claimed_until::text as claim, updated_at::text as version,
         case when previous_until > now() then previous_secret end as previous_secret`.execute(db)
     const [webhook] = rows
     if (!webhook) return undefined
-    const isRead = await readEvents(db, id)
-    const due = await (webhook.failures > 0 ? listDue(db, id, 1, true) : listDue(db, id, limit, false))
+    const isRead = webhook.enabled && (await readEvents(db, id))
+    const due = await (webhook.failures > 0 ? listDue(db, webhook, 1, true) : listDue(db, webhook, limit, false))
     const { rows: left } = await sql`
-      select from webhooks w where w.id = ${id}::bigint and exists (
+      select from webhooks w where w.id = ${id}::bigint and w.enabled and exists (
         select from events where events.account_id = w.account_id
           and (events.transaction, events.id) > (w.transaction, w.event_id)) and ${hasRoom}`.execute(db)
     return { ...webhook, due, more: isRead ? 'now' : left.length > 0 ? 'later' : 'no' }
@@ -156,12 +158,17 @@ async function readEvents(db: Database, id: number): Promise<boolean> {
 
 // A failing receiver is probed with a different event each time, so that one that it always rejects does not block the
 // others.
-async function listDue(db: Database, id: number, limit: number, isProbe: boolean): Promise<DueDelivery[]> {
+async function listDue(
+  db: Database,
+  { id, enabled }: Pick<Turn, 'id' | 'enabled'>,
+  limit: number,
+  isProbe: boolean,
+): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select p.id as delivery, p.event_id as id, p.type, p.subject, p.tries, p.next_at::text as next_at,
       events.subject_id, events.actor, events.key_id, events.key_name, events.data,
       to_char(coalesce(events.created_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as date
-    from ${pendingOf(sql`${id}::bigint`)} p left join events on events.id = p.event_id
+    from ${pendingOf(sql`${id}::bigint`, sql`${enabled}::boolean`)} p left join events on events.id = p.event_id
     where free_at <= now() and (place = 1 or not ${isProbe}::boolean)
     order by case when ${isProbe}::boolean then tries end, p.event_id nulls first, p.id
     limit ${limit}::integer`.execute(db)
@@ -209,7 +216,7 @@ export async function endTurn(
           else coalesce(failing_since, now()) end,
         next_try_at = now() + make_interval(secs => ${pause}::float8),
         enabled = enabled and not ${isGone}::boolean,
-        disabled_reason = case when ${isGone}::boolean then 'gone' else disabled_reason end
+        disabled_reason = case when enabled and ${isGone}::boolean then 'gone' else disabled_reason end
       where id = ${id}::bigint and updated_at = ${version}::text::timestamptz`.execute(db)
     if (outcomes.length === 0) return
     const isUnchanged = sql`d.status = 'pending' and d.next_at = o.next_at`

@@ -72,7 +72,7 @@ export async function sendDelivery(
       response: '',
       ...more,
     }
-    return { result, outcome: outcomeOf(due, result, attempt) }
+    return { result, outcome: outcomeOf(turn, due, result, attempt) }
   }
   if (!payload) return ended('deleted', { error: DELETED })
   const opened = [turn.secret, ...(turn.previous_secret?.split(' ') ?? [])].map(seal.open)
@@ -101,16 +101,21 @@ export async function sendDelivery(
 }
 
 function outcomeOf(
+  { enabled }: Turn,
   { delivery, next_at, tries }: DueDelivery,
   result: Result,
   attempt: DeliveryAttempt,
 ): DeliveryOutcome {
   const row = { delivery, next_at, attempt, tries: tries + 1, wait: 0 }
   if (result === 'accepted') return { ...row, status: 'delivered' }
+  // A disabled webhook is sent tests only, each once.
+  if (result === 'deleted' || !enabled) return { ...row, status: 'failed' }
   // Nothing was sent: the delivery stays pending while the webhook is paused.
   if (result === 'sealed') return { ...row, status: 'pending', tries }
-  const wait = result === 'refused' ? waitAfter(tries + 1) : undefined
-  return wait === undefined ? { ...row, status: 'failed' } : { ...row, status: 'pending', wait }
+  const wait = waitAfter(tries + 1)
+  if (wait === undefined) return { ...row, status: 'failed' }
+  // After a 410 it waits for the webhook to be enabled.
+  return { ...row, status: 'pending', wait: result === 'gone' ? 0 : wait }
 }
 
 // The database cannot store NUL or lone surrogates.

@@ -293,7 +293,7 @@ t.test('an event is given up after ten attempts, and can be sent again', async (
   t.equal(receiver.received.length, 13)
 })
 
-t.test('410 disables the webhook', async (t) => {
+t.test('410 disables the webhook, and what it answered that to is sent once it is enabled', async (t) => {
   const client = await service.newClient()
   const receiver = await startReceiver(t, (_, reply) => void reply.writeHead(410).end())
   const { id } = await addWebhook(client, { url: receiver.url })
@@ -303,12 +303,41 @@ t.test('410 disables the webhook', async (t) => {
   await settle()
   t.equal(receiver.received.length, 1)
   t.match((await client.get(`/api/webhook/${id}`)).body.details, { enabled: false, disabledreason: 'gone' })
+  t.match(await logOf(client, id), [{ status: 'pending', attempts: [{ status: 410 }] }])
   receiver.answer = () => {}
   await client.put(`/api/webhook/${id}/update`, { enabled: true })
   await addLink(client, 3)
-  await settleUntil(receiver, 3)
-  t.equal(receiver.received.length, 3, 'what followed the 410 is sent, and the event that got it is not')
+  await settleUntil(receiver, 4)
+  const urls = receiver.received.map(({ event }) => event.data.longurl.split('/').at(-1))
+  t.strictSame(urls.toSorted(), ['1', '1', '2', '3'])
   t.match((await client.get(`/api/webhook/${id}`)).body.details, { enabled: true, disabledreason: null })
+})
+
+t.test('a test of a disabled webhook is sent once, and nothing else is', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t, (_, reply) => void reply.writeHead(500).end())
+  const { id } = await addWebhook(client, { url: receiver.url })
+  await addLink(client, 'waits')
+  await settle()
+  await client.put(`/api/webhook/${id}/update`, { enabled: false })
+  await addLink(client, 'missed')
+  receiver.received.length = 0
+  const types = () => receiver.received.map(({ event }) => event.type)
+  for (const status of [500, 410, 204]) {
+    receiver.answer = (_, reply) => void reply.writeHead(status).end()
+    t.equal((await client.post(`/api/webhook/${id}/test`)).status, 200)
+    await settle()
+  }
+  await endWaits()
+  await settle()
+  t.strictSame(types(), ['webhook.test', 'webhook.test', 'webhook.test'])
+  const log = await logOf(client, id)
+  t.match(log, [{ status: 'delivered' }, { status: 'failed' }, { status: 'failed' }, { status: 'pending' }])
+  const details = { enabled: false, disabledreason: null, failingsince: null }
+  t.match((await client.get(`/api/webhook/${id}`)).body.details, details)
+  await client.put(`/api/webhook/${id}/update`, { enabled: true })
+  await settleUntil(receiver, 5)
+  t.strictSame(types().slice(3), ['link.created', 'link.created'])
 })
 
 t.test('during a rotation both secrets sign, then the new one', async (t) => {
@@ -341,6 +370,8 @@ t.test('what waits for a webhook is bounded', async (t) => {
   await addLink(client, 1)
   await settle()
   await client.put(`/api/webhook/${id}/update`, { enabled: false })
+  // The turn that sends them does not end.
+  receiver.answer = () => new Promise(() => {})
   const tests = await Promise.all(Array.from({ length: 25 }, () => client.post(`/api/webhook/${id}/test`)))
   t.equal(tests.filter(({ status }) => status === 200).length, 20)
   t.match(tests.find(({ status }) => status !== 200)?.body, {

@@ -161,7 +161,8 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         operationId: 'testWebhook',
         tags,
         summary: 'Send a test to a webhook',
-        description: 'Sends an event of the type `webhook.test`, which is not in the list of events.',
+        description:
+          'Sends an event of the type `webhook.test`, which is not in the list of events. While the webhook is disabled it is tried only once.',
         params: IdPath('webhook'),
         response: { 200: Ref(WebhookTested), 409: failure('webhook_busy') },
       },
