@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { eventId } from './event-family.ts'
 import { EVENT_TYPES } from './events.ts'
 import { count, datetime, id, text, timestamp, url } from './fields.ts'
-import { ListQuery, listOf } from './lists.ts'
+import { CreatedQuery, listOf } from './lists.ts'
 import { checked, clearable, named, nullable, oneOf, optional, Ref, shownOnce } from './ref.ts'
 import { done, doneWith, success } from './replies.ts'
 
@@ -188,7 +188,7 @@ export type Delivery = Static<typeof Delivery>
 export const DeliveryList = listOf('DeliveryList', 'deliveries', Delivery, 'deliveries')
 
 export const DeliveryQuery = Type.Object({
-  ...ListQuery.properties,
+  ...CreatedQuery.properties,
   status: Type.Optional(oneOf(statuses, { description: 'Only deliveries with this status.', examples: ['failed'] })),
 })
 

@@ -564,7 +564,7 @@ export interface WaymarkClient {
   /**
    * Send a test to a webhook
    *
-   * Sends an event of the type `webhook.test`, which is not in the list of events.
+   * Sends an event of the type `webhook.test`, which is not in the list of events. While the webhook is disabled it is tried only once.
    */
   testWebhook: Call<'testWebhook'>
   /**

@@ -1927,7 +1927,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a webhook
-         * @description Sends an event of the type `webhook.test`, which is not in the list of events.
+         * @description Sends an event of the type `webhook.test`, which is not in the list of events. While the webhook is disabled it is tried only once.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -9307,7 +9307,7 @@ export interface components {
              */
             id: number;
         };
-        /** @description A test is sent now; the list of deliveries shows the result. */
+        /** @description A test is sent now, also while the webhook is disabled; the list of deliveries shows the result. */
         WebhookTested: {
             /**
              * @description Id of the delivery.
@@ -17741,6 +17741,10 @@ export interface operations {
             query?: {
                 /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. With another `limit` than before, `currentpage` is the page in which its first record is. */
                 after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
@@ -17954,7 +17958,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A test is sent now; the list of deliveries shows the result. */
+            /** @description A test is sent now, also while the webhook is disabled; the list of deliveries shows the result. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

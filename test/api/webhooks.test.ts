@@ -340,6 +340,21 @@ t.test('a test of a disabled webhook is sent once, and nothing else is', async (
   t.strictSame(types().slice(3), ['link.created', 'link.created'])
 })
 
+t.test('the log is filtered by the time of its deliveries', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t)
+  const { id } = await addWebhook(client, { url: receiver.url })
+  for (const name of ['old', 'new']) await addLink(client, name)
+  await settleUntil(receiver, 2)
+  const [newer, older] = await logOf(client, id)
+  await sql`update webhook_deliveries set created_at = '2026-01-02 03:04:05Z' where id = ${older.id}`.execute(db)
+  const found = async (query: string) => (await logOf(client, id, query)).map(({ id }: { id: number }) => id)
+  t.strictSame(await found('&created_after=2026-01-03'), [newer.id])
+  t.strictSame(await found('&created_before=2026-01-03'), [older.id])
+  t.strictSame(await found('&created_after=2026-01-01&created_before=2026-01-02'), [])
+  t.equal((await client.get(`/api/webhook/${id}/deliveries?created_after=soon`)).status, 400)
+})
+
 t.test('during a rotation both secrets sign, then the new one', async (t) => {
   const client = await service.newClient()
   const receiver = await startReceiver(t)
