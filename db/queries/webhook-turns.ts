@@ -7,7 +7,7 @@ import { isOrigin } from './delivery-origin.ts'
 import type { EventRow } from './event-list.ts'
 import { isSettled } from './events.ts'
 import { asIds, asJson } from './list-parameters.ts'
-import { isWanted } from './webhooks.ts'
+import { isWanted, validPreviousSecrets } from './webhooks.ts'
 
 // Longer than a turn takes; after a crash of an instance its webhooks stay leased this long.
 const LEASE_S = 30
@@ -117,7 +117,7 @@ export async function beginTurn(db: Database, id: number, limit: number): Promis
       update webhooks set claimed_until = now() + make_interval(secs => ${sql.lit(LEASE_S)}) where id in (
         select w.id from webhooks w where w.id = ${id}::bigint and ${hasNoPause} for update skip locked)
       returning id, account_id, url, enabled, secret, failures, claimed_until::text as claim, updated_at::text as version,
-        case when previous_until > now() then previous_secret end as previous_secret`.execute(db)
+        ${validPreviousSecrets} as previous_secret`.execute(db)
     const [webhook] = rows
     if (!webhook) return undefined
     const isRead = webhook.enabled && (await readEvents(db, id))

@@ -118,9 +118,14 @@ export async function updateWebhook(db: Database, accountId: number, id: number,
   })
 }
 
+/** SQL: the previous secrets that sign still, newest first, separated by a space; null: none. */
+export const validPreviousSecrets = sql<string | null>`nullif(concat_ws(' ',
+  case when previous_until > now() then split_part(previous_secret, ' ', 1) end,
+  case when coalesce(older_until, previous_until) > now() then nullif(split_part(previous_secret, ' ', 2), '') end), '')`
+
 /**
- * Replaces the secret and ends a pause. The previous secret, and the one before it if it is still valid, keep signing
- * for `overlap` seconds; without overlap they end now. Undefined if the account has no such webhook.
+ * Replaces the secret and ends a pause. The previous secret keeps signing for `overlap` seconds, and the one before it
+ * until its own end; without overlap they end now. Undefined if the account has no such webhook.
  */
 export async function rotateSecret(db: Database, accountId: number, id: number, secret: string, overlap: number) {
   const hasOverlap = sql`${overlap}::integer > 0`
@@ -128,8 +133,8 @@ export async function rotateSecret(db: Database, accountId: number, id: number, 
     update webhooks set secret = ${secret}::text, ${endWaits}, updated_at = now(),
       previous_secret = case when ${hasOverlap} then
         concat_ws(' ', secret, case when previous_until > now() then split_part(previous_secret, ' ', 1) end) end,
-      previous_until = case when ${hasOverlap} then
-        greatest(now() + make_interval(secs => ${overlap}::integer), previous_until) end
+      previous_until = case when ${hasOverlap} then now() + make_interval(secs => ${overlap}::integer) end,
+      older_until = case when ${hasOverlap} then previous_until end
     where id = ${id}::bigint and account_id = ${accountId}::bigint returning id`.execute(db)
   return rows[0]
 }

@@ -14,9 +14,12 @@ export interface Webhooks extends Removable {
   disabled_reason: 'gone' | null
   /** Sealed (src/security/seal.ts). */
   secret: string
-  /** Sign too until `previous_until`: at most two, separated by a space, newest first. */
+  /** Sign too: at most two, separated by a space, newest first. */
   previous_secret: string | null
+  /** The end of the first of them. */
   previous_until: MaybeTime
+  /** The end of the second; null: with the first. */
+  older_until: MaybeTime
   /** Which transactions had ended when it was created or enabled, as text. */
   since: Generated<string>
   /** With `event_id`: the last event that was read, in the order (transaction, id). */

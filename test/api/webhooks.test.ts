@@ -378,6 +378,36 @@ t.test('during a rotation both secrets sign, then the new one', async (t) => {
   t.equal(final.headers['webhook-signature'], signatureOf(final, last))
 })
 
+t.test('each previous secret signs until the end of its own overlap', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t)
+  const { id, secret: first } = await addWebhook(client, { url: receiver.url })
+  const rotate = async (overlap: number) => (await client.post(`/api/webhook/${id}/rotate`, { overlap })).body.secret
+  const signers = async (secrets: Record<string, string>) => {
+    await client.post(`/api/webhook/${id}/test`)
+    await deliveries.idle()
+    const test = receiver.received.at(-1) as Received
+    const names = new Map(Object.entries(secrets).map(([name, secret]) => [signatureOf(test, secret), name]))
+    return test.headers['webhook-signature']?.split(' ').map((signature) => names.get(signature))
+  }
+  const second = await rotate(1)
+  const third = await rotate(60)
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  t.strictSame(await signers({ first, second, third }), ['third', 'second'])
+  const fourth = await rotate(1)
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  t.strictSame(
+    await signers({ first, second, third, fourth }),
+    ['fourth', 'second'],
+    'a shorter one ends no longer one',
+  )
+  await sql`update webhooks set older_until = null, previous_until = now() + interval '1 hour' where id = ${id}`.execute(
+    db,
+  )
+  const both = ['fourth', 'third', 'second']
+  t.strictSame(await signers({ second, third, fourth }), both, 'as an earlier release stored them')
+})
+
 t.test('what waits for a webhook is bounded', async (t) => {
   const client = await service.newClient()
   const receiver = await startReceiver(t)
