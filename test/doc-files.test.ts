@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { EVENT_TYPES } from '../schemas/events.ts'
 
-// The files that the documentation names exist, and so do the headings that its links lead to.
+// The files that the documentation names exist, and so do the headings that its links lead to. The table of the events
+// has all of them.
 
 const files = globSync(['*.md', 'docs/*.md', 'sdk/*.md', 'tools/*/*.md'], { exclude: ['**/node_modules/**'] })
 const withoutCode = (file: string) => readFileSync(file, 'utf8').replace(/```[\s\S]*?```/g, '')
@@ -53,4 +55,15 @@ t.test('blocks of code name their language, by which tools/docs knows the shell 
       if (i % 2 === 0 ? !/^[a-z]+$/.test(language) : language !== '') t.fail(`${file}: ${language}`)
     t.equal(fences.length % 2, 0, file)
   }
+})
+
+t.test('the table of events has every type, and no other', async (t) => {
+  const rows = readFileSync('docs/events.md', 'utf8').matchAll(/^\| (`[a-z]+\..*?) \| (.*) \|$/gm)
+  const types = [...rows].flatMap(([, names = '', when = '']) => {
+    const named = [...names.matchAll(/`([a-z.]+)`/g)].map(([, type = '']) => type)
+    // "also `qr.…`" stands for the same changes of another thing.
+    const others = [...when.matchAll(/`([a-z]+)\.…`/g)].map(([, thing]) => thing)
+    return [...named, ...others.flatMap((thing) => named.map((type) => type.replace(/^[a-z]+/, `${thing}`)))]
+  })
+  t.strictSame(types.toSorted(), EVENT_TYPES.toSorted())
 })
