@@ -12,6 +12,7 @@ import { createImports } from '../import/imports.ts'
 import { UnreadableFile } from '../import/record.ts'
 import { createRecordCheck } from '../import/record-check.ts'
 import { reportPieces, shownImport } from '../import/report.ts'
+import { serviceAddress } from '../import/service-address.ts'
 import { SourceError } from '../import/service-client.ts'
 import { apiSources } from '../import/sources/api-sources.ts'
 import type { Conflict, ImportOptions } from '../import/write-context.ts'
@@ -37,7 +38,7 @@ export const importCommand: Command = {
     from: { choices: sources, about: 'What it is; by the name of the file, if not given.' },
     conflicts: { choices: CONFLICTS, about: 'What becomes of links whose alias is taken; skip, if not given.' },
     domain: { value: 'host', about: 'Where links go whose domain the account does not have. Default: the own host.' },
-    host: { value: 'URL', about: 'The address of Shlink or Kutt.' },
+    host: { value: 'URL', about: 'The address of Shlink or Kutt, with the path if it is below one.' },
     scope: {
       value: 'id',
       about: 'What to read: the domain id at Short.io (required) or Rebrandly, the group at Bitly.',
@@ -176,9 +177,9 @@ async function settingsOf(context: CommandContext, source: ApiSource, values: Va
   for (const name of apiSources[source].needs)
     if (typeof values[name] !== 'string') throw new UsageError(`--from ${source} needs --${name}`)
   const { host = '', scope = '' } = values as Record<string, string>
-  const url = host === '' || host.includes('://') ? host : `https://${host}`
-  if (url !== '' && !URL.canParse(url)) throw new UsageError('--host must be a URL, such as https://s.example.com')
-  return { key: await readImportKey(context, values), base: url === '' ? '' : new URL(url).origin, scope }
+  const url = host.includes('://') ? host : `https://${host}`
+  if (host !== '' && !URL.canParse(url)) throw new UsageError('--host must be a URL, such as https://s.example.com')
+  return { key: await readImportKey(context, values), base: host === '' ? '' : serviceAddress(host), scope }
 }
 
 async function writeReport({ store }: CommandContext, id: number, file: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import t from 'tap'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { commandLine } from '../support/command-line.ts'
-import { linkOf } from '../support/imports.ts'
+import { linkOf, resultOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
@@ -56,12 +57,13 @@ const rules = {
     },
   ],
 }
-function answer({ url = '', headers }: IncomingMessage): {
+function answer({ url: path = '', headers }: IncomingMessage): {
   status: number
   body: unknown
   headers?: Record<string, string>
 } {
-  asked.push(url)
+  asked.push(path)
+  const url = path.replace(/^\/sub\//, '/')
   if (headers['x-api-key'] !== 'the-secret-key') return { status: 401, body: {} }
   if (url.startsWith('/api/v2/links')) {
     if (url.includes('skip=50') && refusals-- > 0) return { status: 429, body: {}, headers: { 'retry-after': '1' } }
@@ -96,6 +98,22 @@ t.test('Shlink, with rules', async (t) => {
     forward: true,
     geotarget: [{ location: 'DE', link: 'https://example.com/de' }],
   })
+})
+
+t.test('the path of the address is kept', async (t) => {
+  asked.length = 0
+  const { json } = await waymark(['import', '--from', 'shlink', '--host', `${host}/sub/?a=b`, ...account])
+  t.match(json, { import: { status: 'done', skipped: 1 } })
+  t.match(asked, [/^\/sub\/rest\/v3\/short-urls\?/, /^\/sub\/rest\/v3\/short-urls\/shl-1\/redirect-rules$/])
+  const open = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
+  const owner = await open.newClient()
+  asked.length = 0
+  const body = { source: 'kutt', key: 'the-secret-key', host: `${host}/sub` }
+  const { id } = (await owner.post('/api/import/service', body)).body
+  for (let tries = 0; tries < 400 && (await owner.get(`/api/import/${id}`)).body.details.status === 'reading'; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  t.match((await resultOf(open, owner, id)).details, { status: 'done', created: 60 })
+  t.match(asked, [/^\/sub\/api\/v2\/links\?/, /^\/sub\/api\/v2\/links\?/])
 })
 
 t.test('a key that is refused is said, and stored nowhere; over the API private addresses are not asked', async (t) => {

@@ -4,7 +4,7 @@ import type { GetJson } from '../service-client.ts'
 /** The key of a service and what to read with it. */
 export interface ApiSettings {
   key: string
-  /** Scheme and host of a self-hosted service; "" for others. */
+  /** The address of a self-hosted service, with its path; "" for others. */
   base: string
   scope: string
 }

@@ -18,6 +18,7 @@ import { ApiError, found, invalid, keyUnknown } from '../../errors/api-error.ts'
 import { isInternal } from '../../import/imports.ts'
 import { UnreadableFile } from '../../import/record.ts'
 import { reportPieces, shownImport } from '../../import/report.ts'
+import { serviceAddress } from '../../import/service-address.ts'
 import { apiSources } from '../../import/sources/api-sources.ts'
 import { ImportGone } from '../../import/stage.ts'
 import type { ImportOptions } from '../../import/write-context.ts'
@@ -124,7 +125,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
       .filter((name) => (name === 'host' ? host : scope) === undefined)
       .map((name) => ({ path: `/${name}`, message: `is required for ${source}` }))
     if (faults.length > 0) throw invalid(faults)
-    return { key, base: baseOf(host ?? ''), scope: scope ?? '' }
+    return { key, base: host ? serviceAddress(host) : '', scope: scope ?? '' }
   }
 
   app.post(
@@ -202,10 +203,4 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         .send(Readable.from(reportPieces(db, id, query)) as never)
     },
   )
-}
-
-/** Scheme and host of the API of a self-hosted service. */
-const baseOf = (host: string): string => {
-  if (host === '') return ''
-  return new URL(host.includes('://') ? host : `https://${host}`).origin
 }

@@ -1,0 +1,5 @@
+/** The address of a self-hosted service, such as `https://example.com/shlink`: https unless it says otherwise, no query. */
+export function serviceAddress(host: string): string {
+  const { origin, pathname } = new URL(host.includes('://') ? host : `https://${host}`)
+  return origin + pathname.replace(/\/+$/, '')
+}
