@@ -1,13 +1,12 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { FILE_TYPES } from '../../schemas/import-files.ts'
 import { API_SOURCES, type ApiSource, type Import } from '../../schemas/imports.ts'
 import { type Api, withQuery } from './api.ts'
 import { type ApiContext, type CommandOutcome, UsageError, type Values } from './command.ts'
-import { readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
+import { openFile, readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
 import { createProgress } from './progress.ts'
 import { RequestError } from './request-error.ts'
-import { writeWhole } from './write-file.ts'
+import { checkWritable, writeWhole } from './write-file.ts'
 
 const FIRST_PAUSE_MS = 250
 // The default limit of requests is one in two seconds.
@@ -17,10 +16,11 @@ const LONGEST_PAUSE_MS = 4000
 export async function importOnServer(context: ApiContext, values: Values): Promise<CommandOutcome> {
   for (const name of ['verify', 'at', 'pace'])
     if (values[name] !== undefined) throw new UsageError(`--${name} works on the database itself, not with --server`)
+  const file = values['report']
+  if (typeof file === 'string') await checkWritable(file)
   const api = await context.connect()
   const id = values['resume'] === undefined ? await start(context, api, values) : await resume(context, api, values)
   const shown = await follow(context, api, id)
-  const file = values['report']
   if (typeof file === 'string')
     await writeWhole(file, await api.download({ path: `/api/import/${id}/report?format=${reportFormat(file)}` }))
   if (shown.status !== 'done') throw new RequestError(`Import ${id}: ${shown.message ?? shown.status}`, 'import_failed')
@@ -36,12 +36,9 @@ async function start(context: ApiContext, api: Api, values: Values): Promise<num
     const body = { source, key: await readImportKey(context, values), host, scope, ...options }
     return (await api.ask<{ id: number }>('POST', '/api/import/service', { body })).id
   }
-  const file = values['file']
-  if (typeof file !== 'string') throw new UsageError('Missing --file')
-  if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}`)
   const [type = ''] = Object.entries(FILE_TYPES).find(([, format]) => format === source) ?? ['application/octet-stream']
   const path = withQuery('/api/import', { source, ...options } as never)
-  const body = file === '-' ? context.openInput() : createReadStream(file)
+  const body = openFile(context, values)
   return (await api.ask<{ id: number }>('POST', path, { body, headers: { 'content-type': type } })).id
 }
 

@@ -1,3 +1,4 @@
+import { createReadStream, statSync } from 'node:fs'
 import { API_SOURCES, type ApiSource, FILE_SOURCES, type FileSource, type Import } from '../../schemas/imports.ts'
 import { type ApiContext, type CommandOutcome, UsageError, type Values } from './command.ts'
 
@@ -13,6 +14,16 @@ export function sourceOf({ from, file }: Values): FileSource | ApiSource {
   const source = known.find((name) => name === from)
   if (!source) throw new UsageError(`--from must be one of ${known.join(', ')}`)
   return source
+}
+
+/** The bytes of the file that is imported. */
+export function openFile({ openInput }: Pick<ApiContext, 'openInput'>, { file }: Values): AsyncIterable<Uint8Array> {
+  if (typeof file !== 'string') throw new UsageError('Missing --file')
+  if (file === '-') return openInput()
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new UsageError(`There is no file ${file}`)
+  if (found.isDirectory()) throw new UsageError(`${file} is a directory: name a file`)
+  return createReadStream(file)
 }
 
 /** The key of the other service. */

@@ -1,4 +1,3 @@
-import { createReadStream, existsSync, writeFileSync } from 'node:fs'
 import { listDomainsByHost } from '../../db/queries/domains.ts'
 import { asActor } from '../../db/queries/events.ts'
 import { findImport } from '../../db/queries/imports.ts'
@@ -22,10 +21,11 @@ import { createChecks } from '../validation/checks.ts'
 import { apiOptions } from './api-options.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { importOnServer } from './import-on-server.ts'
-import { readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
+import { openFile, readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
 import { findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
 import { verifyImport } from './verify-import.ts'
+import { checkWritable, writeWhole } from './write-file.ts'
 
 const sources = [...FILE_SOURCES, ...API_SOURCES]
 
@@ -64,6 +64,8 @@ export const importCommand: Command = {
     const { config, store } = context
     const accountId = await findAccountId(store.db, values)
     if (values['verify'] !== undefined) return verifyImport(context, accountId, values)
+    const file = values['report']
+    if (typeof file === 'string') await checkWritable(file)
     await settleRestored(store.db)
     const reservedAliases = await context.reserveAliases()
     const blocklist = await openBlocklist({ db: store.db, config, changes: { on: () => {}, onGap: () => {} } })
@@ -94,8 +96,7 @@ export const importCommand: Command = {
     }
     progress.end()
     const shown = shownImport((await findImport(store.db, accountId, id)) as never)
-    const file = values['report']
-    if (typeof file === 'string') await writeReport(context, id, file)
+    if (typeof file === 'string') await writeWhole(file, reportPieces(store.db, id, { format: reportFormat(file) }))
     if (shown.status === 'failed') throw new ApiError('internal_error', `Import ${id}: ${shown.message}`)
     return shownOutcome(shown, typeof file === 'string')
   },
@@ -127,11 +128,7 @@ async function read(
       await done
       return jobId
     }
-    const file = values['file']
-    if (typeof file !== 'string') throw new UsageError('Missing --file')
-    if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}`)
-    const bytes = file === '-' ? context.openInput() : createReadStream(file)
-    return await imports.readFile(asActor('command', accountId), source, options, bytes, reading)
+    return await imports.readFile(asActor('command', accountId), source, options, openFile(context, values), reading)
   } catch (error) {
     if (error instanceof UnreadableFile || error instanceof SourceError)
       throw new ApiError('invalid_request', error.message)
@@ -180,10 +177,4 @@ async function settingsOf(context: CommandContext, source: ApiSource, values: Va
   const url = host.includes('://') ? host : `https://${host}`
   if (host !== '' && !URL.canParse(url)) throw new UsageError('--host must be a URL, such as https://s.example.com')
   return { key: await readImportKey(context, values), base: host === '' ? '' : serviceAddress(host), scope }
-}
-
-async function writeReport({ store }: CommandContext, id: number, file: string): Promise<void> {
-  const format = reportFormat(file)
-  writeFileSync(file, '')
-  for await (const piece of reportPieces(store.db, id, { format })) writeFileSync(file, piece, { flag: 'a' })
 }

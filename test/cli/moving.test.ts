@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -102,7 +102,25 @@ t.test('an import that is followed waits as long as the server says', async (t) 
   t.strictSame(asked, ['POST', 'GET', 'GET'])
 })
 
-for (const { name, client, waymark } of ways)
+for (const { name, client, waymark } of ways) {
+  t.test(`nothing is imported ${name} if its file or report cannot be used`, async (t) => {
+    const rows = file('rows.csv')
+    writeFileSync(rows, `Long URL,Short code\nhttps://example.com/,unread-${client.id}\n`)
+    const report = join(folder, 'none', 'report.csv')
+    const message = `${report} cannot be written: name a file in an existing directory.\n`
+    for (const path of [report, join(rows, 'report.csv')])
+      t.match(await waymark(['import', rows, '--report', path]), { err: message.replace(report, path) })
+    t.match(await waymark(['import', folder]), { code: 2, err: `${folder} is a directory: name a file` })
+    t.equal((await client.get('/api/urls')).body.data.result, 0)
+    symlinkSync('/dev/null', file(`null-${client.id}`))
+    t.match(await waymark(['import', rows, '--report', file(`null-${client.id}`)]), { code: 0, out: /1 created/ })
+    t.ok(lstatSync(file(`null-${client.id}`)).isSymbolicLink(), 'a device is written to')
+    t.match(
+      readdirSync(folder).filter((name) => name.includes('.part')),
+      [],
+    )
+  })
+
   t.test(`what changed is listed ${name}`, async (t) => {
     await client.post('/api/url/add', { url: 'https://example.com/', custom: `changed-${client.id}` })
     await client.post('/api/campaign/add', { name: 'Spring' })
@@ -116,3 +134,4 @@ for (const { name, client, waymark } of ways)
     t.match((await waymark(['events', 'changes', 'link.created'])).out, `${base}/changed-${client.id}`)
     t.match(await waymark(['events', 'changes', '--link', '0']), { code: 2, err: /link/ })
   })
+}
