@@ -3,7 +3,7 @@ import { FILE_TYPES } from '../../schemas/import-files.ts'
 import { API_SOURCES, type ApiSource, type Import } from '../../schemas/imports.ts'
 import { type Api, withQuery } from './api.ts'
 import { type ApiContext, type CommandOutcome, UsageError, type Values } from './command.ts'
-import { openFile, readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
+import { howToGoOn, openFile, readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
 import { createProgress } from './progress.ts'
 import { RequestError } from './request-error.ts'
 import { checkWritable, writeWhole } from './write-file.ts'
@@ -23,7 +23,10 @@ export async function importOnServer(context: ApiContext, values: Values): Promi
   const shown = await follow(context, api, id)
   if (typeof file === 'string')
     await writeWhole(file, await api.download({ path: `/api/import/${id}/report?format=${reportFormat(file)}` }))
-  if (shown.status !== 'done') throw new RequestError(`Import ${id}: ${shown.message ?? shown.status}`, 'import_failed')
+  if (shown.status !== 'done') {
+    const rest = shown.status === 'interrupted' ? ` It has ${howToGoOn(shown)}` : ''
+    throw new RequestError(`Import ${id}: ${shown.message ?? shown.status}${rest}`, 'import_failed')
+  }
   return shownOutcome(shown, typeof file === 'string')
 }
 

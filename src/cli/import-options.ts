@@ -38,6 +38,10 @@ export async function readImportKey(
 
 export const reportFormat = (file: string): 'ndjson' | 'csv' => (/\.(nd|)jsonl?$/i.test(file) ? 'ndjson' : 'csv')
 
+/** The end of a sentence about an import whose reading was interrupted. */
+export const howToGoOn = ({ id, total }: Import): string =>
+  `${total} ${total === 1 ? 'row' : 'rows'}: go on with \`import --resume ${id}\`.`
+
 /** What became of the rows of an import that is done. */
 export function shownOutcome(shown: Import, hasReport: boolean): CommandOutcome {
   const { id, dryrun, total, created, replaced, renamed, skipped, failed } = shown

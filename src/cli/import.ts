@@ -21,7 +21,7 @@ import { createChecks } from '../validation/checks.ts'
 import { apiOptions } from './api-options.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { importOnServer } from './import-on-server.ts'
-import { openFile, readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
+import { howToGoOn, openFile, readImportKey, reportFormat, shownOutcome, sourceOf } from './import-options.ts'
 import { findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
 import { verifyImport } from './verify-import.ts'
@@ -125,7 +125,7 @@ async function read(
         reading,
       )
       terminal.write(terminal.isTerminal ? `Import ${jobId}\n` : '')
-      await done
+      await allRead(context, accountId, jobId, done)
       return jobId
     }
     return await imports.readFile(asActor('command', accountId), source, options, openFile(context, values), reading)
@@ -157,8 +157,19 @@ async function resume(
   const resumed = await imports.resume(id, accountId, source, settings, row.state ?? {}, reading)
   if (!resumed)
     throw new SourceError('The import was read less than two minutes ago: it is read still, or try again then.')
-  await resumed.done
+  await allRead(context, accountId, id, resumed.done)
   return id
+}
+
+/** Waits until all is read; a service that interrupts that leaves an import to go on with. */
+async function allRead({ store }: CommandContext, accountId: number, id: number, done: Promise<void>): Promise<void> {
+  try {
+    await done
+  } catch (error) {
+    const row = error instanceof SourceError ? await findImport(store.db, accountId, id) : undefined
+    if (!row) throw error
+    throw new SourceError(`${(error as Error).message} Import ${id} has ${howToGoOn(shownImport(row))}`)
+  }
 }
 
 async function optionsOf({ store, config }: CommandContext, accountId: number, values: Values): Promise<ImportOptions> {

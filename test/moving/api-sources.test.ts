@@ -63,7 +63,8 @@ function answer({ url: path = '', headers }: IncomingMessage): {
   headers?: Record<string, string>
 } {
   asked.push(path)
-  const url = path.replace(/^\/sub\//, '/')
+  if (path.startsWith('/ends/') && path.includes('skip=50')) return { status: 404, body: {} }
+  const url = path.replace(/^\/(sub|ends)\//, '/')
   if (headers['x-api-key'] !== 'the-secret-key') return { status: 401, body: {} }
   if (url.startsWith('/api/v2/links')) {
     if (url.includes('skip=50') && refusals-- > 0) return { status: 429, body: {}, headers: { 'retry-after': '1' } }
@@ -114,6 +115,23 @@ t.test('the path of the address is kept', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 25))
   t.match((await resultOf(open, owner, id)).details, { status: 'done', created: 60 })
   t.match(asked, [/^\/sub\/api\/v2\/links\?/, /^\/sub\/api\/v2\/links\?/])
+})
+
+t.test('an import that a service interrupts says how to go on', async (t) => {
+  const importing = ['import', '--from', 'kutt', '--host', `${host}/ends`, '--conflicts', 'rename', ...account]
+  const { code, json } = await waymark(importing)
+  t.equal(code, 1)
+  const [, id = ''] = /404 to \S+ Import (\d+) has 50 rows: go on with `import --resume \1`\.$/.exec(json.message) ?? []
+  t.ok(id, json.message)
+  t.match((await waymark(['import', '--resume', id, ...account])).json, { message: json.message })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as { port: number }
+  const WAYMARK_SERVER = `http://127.0.0.1:${port}`
+  const remote = commandLine(async () => t.fail() as never, {
+    ...{ WAYMARK_SERVER, WAYMARK_KEY: client.apikey, WAYMARK_IMPORT_KEY: 'the-secret-key' },
+  })
+  const { err } = await remote(['import', '--resume', id])
+  t.match(err, new RegExp(`^Import ${id}: .* It has 50 rows: go on with \`import --resume ${id}\`.\n$`))
 })
 
 t.test('a key that is refused is said, and stored nowhere; over the API private addresses are not asked', async (t) => {
