@@ -114,7 +114,7 @@ function outcomeOf(
   if (result === 'sealed') return { ...row, status: 'pending', tries }
   const wait = waitAfter(tries + 1)
   if (wait === undefined) return { ...row, status: 'failed' }
-  // After a 410 it waits for the webhook to be enabled.
+  // Where the receiver is gone it waits for the webhook to be enabled.
   return { ...row, status: 'pending', wait: result === 'gone' ? 0 : wait }
 }
 
