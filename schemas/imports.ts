@@ -69,7 +69,7 @@ export const ServiceImport = Type.Object(
       checked(
         'host',
         text(
-          'Address of a service that people run themselves, with the path that is before `/rest` or `/api`: required for `shlink` and `kutt`.',
+          'Address of a service that people run themselves, with its path if it is below one: required for `shlink` and `kutt`.',
           'https://s.example.com',
           255,
         ),

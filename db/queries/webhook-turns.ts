@@ -30,8 +30,8 @@ const hasRoom = sql`(
   select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') < ${sql.lit(MAX_PENDING)}`
 
 /**
- * Pending deliveries of a webhook; of a disabled one only tests that were not tried yet. Those about the same record are sent in order: one is due at `free_at`, when all
- * earlier ones are due; `place` is its position among them.
+ * Pending deliveries of a webhook; of a disabled one only tests that were not tried yet. Those about the same record are
+ * sent in order: one is due at `free_at`, when all earlier ones are due; `place` is its position among them.
  */
 const pendingOf = (webhook: RawBuilder<unknown>, enabled: RawBuilder<unknown>) => sql`(
   select *, max(next_at) over earlier as free_at, row_number() over earlier as place

@@ -8421,7 +8421,7 @@ export interface components {
              */
             dryrun?: boolean | null;
             /**
-             * @description Address of a service that people run themselves, with the path that is before `/rest` or `/api`: required for `shlink` and `kutt`.
+             * @description Address of a service that people run themselves, with its path if it is below one: required for `shlink` and `kutt`.
              * @example https://s.example.com
              */
             host?: string | null;

@@ -103,7 +103,7 @@ t.test('Shlink, with rules', async (t) => {
 
 t.test('the path of the address is kept', async (t) => {
   asked.length = 0
-  const { json } = await waymark(['import', '--from', 'shlink', '--host', `${host}/sub/?a=b`, ...account])
+  const { json } = await waymark(['import', '--from', 'shlink', '--host', `${host}/sub/rest/v3/?a=b`, ...account])
   t.match(json, { import: { status: 'done', skipped: 1 } })
   t.match(asked, [/^\/sub\/rest\/v3\/short-urls\?/, /^\/sub\/rest\/v3\/short-urls\/shl-1\/redirect-rules$/])
   const open = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
