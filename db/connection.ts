@@ -32,6 +32,10 @@ function empty(query: object): void {
   Object.assign(query, { string: '', signature: '', args: [], parameters: [] })
 }
 
+// The key of a prepared statement in the driver: its text with the types of its parameters. A text without parameters has
+// one too, but is not prepared.
+const preparedAs = (query: object) => (query as { signature: string | false }).signature
+
 function takeAnswer(query: object, result: RowList<Row[]>): Answer {
   const { command, count, state } = result
   const rows = Array.from(result)
@@ -85,7 +89,7 @@ export class Connection {
   readonly #client: Sql
   readonly #events: ConnectionEvents
   readonly #createdAt = Date.now()
-  readonly #texts = new Set<string>()
+  readonly #prepared = new Set<string>()
   #lockMs = 0
   #statementMs = STATEMENT_MS
   readonly #sockets: Socket[] = []
@@ -131,9 +135,9 @@ export class Connection {
     return this.#loss !== undefined
   }
 
-  /** How many different statements it has prepared; the server and the driver keep each of them. */
+  /** How many statements it has prepared; the server and the driver keep each of them. */
   get statements(): number {
-    return this.#texts.size
+    return this.#prepared.size
   }
 
   /** Milliseconds since it was created. */
@@ -169,16 +173,21 @@ export class Connection {
       this.#running.push(fail)
       wait(timeoutMs)
       // A pooler may run each statement in another session, where a named prepared statement does not exist.
-      if (!this.isPooled) this.#texts.add(text)
       const query = this.#client.unsafe(text, parameters as ParameterOrJSON<never>[], { prepare: !this.isPooled })
+      const count = () => {
+        const signature = preparedAs(query)
+        if (signature && parameters.length > 0) this.#prepared.add(signature)
+      }
       query.then(
         (result) => {
+          count()
           clearTimeout(timer)
           removeFrom(this.#running, fail)
           onAnswer?.()
           resolve(takeAnswer(query, result))
         },
         (error) => {
+          count()
           empty(query)
           if (isReusableAfter(error)) onAnswer?.()
           else this.discard(error)

@@ -72,18 +72,23 @@ t.test('a connection with many different prepared statements is replaced', { ski
   // One connection for the API.
   const { store } = await open(t, { connections: 4 })
   const session = async () => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.api)
-    return rows[0]?.pid
+    const { rows } = await sql<{ pid: number; prepared: number }>`
+      select pg_backend_pid() as pid, (select count(*) from pg_prepared_statements) as prepared`.execute(store.api)
+    return rows[0]
   }
-  const run = async (count: number, name: string) => {
-    for (let n = 0; n < count; n++) await sql`select 1 as ${sql.raw(`${name}${n}`)}`.execute(store.api)
+  const run = async (count: number, value: unknown) => {
+    for (let n = 0; n < count; n++) await sql`select ${value}::text as ${sql.raw(`a${n}`)}`.execute(store.api)
   }
-  const first = await session()
-  await run(300, 'a')
-  await run(300, 'a')
-  t.equal(await session(), first, 'the same statements count once')
-  await run(300, 'b')
-  t.not(await session(), first)
+  const pid = (await session())?.pid
+  for (let n = 0; n < 600; n++) await sql`select 1 as ${sql.raw(`b${n}`)}`.execute(store.api)
+  t.match(await session(), { pid, prepared: 0 }, 'a statement without parameters is not prepared')
+  await run(300, null)
+  await run(300, null)
+  t.match(await session(), { pid, prepared: 300 }, 'the same statements count once')
+  await run(300, true)
+  const later = await session()
+  t.not(later?.pid, pid, 'with another type of parameter it is another statement')
+  t.equal(later?.prepared, 100)
 })
 
 t.test('when a slow statement times out, statements waiting for its connection succeed', { skip }, async (t) => {
