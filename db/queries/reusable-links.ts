@@ -5,7 +5,7 @@ import { type LinkColumns, linkColumnTypes } from '../tables/links.ts'
 import { addressOrigin } from './address-origin.ts'
 import { isQuarantined } from './bans.ts'
 import { linkType, overlayId, splashId } from './links.ts'
-import { asJson } from './list-parameters.ts'
+import { asIds, asJson } from './list-parameters.ts'
 import type { CreatedLink, NewLinkRow } from './new-links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
@@ -45,7 +45,11 @@ const compared: Record<Column, 'always' | 'asked' | 'never'> = {
   publicstats: 'never',
   watch: 'never',
 }
-const comparedColumns = (Object.keys(compared) as Column[]).filter((name) => compared[name] !== 'never')
+const columnsCompared = (when: 'always' | 'asked') =>
+  (Object.keys(compared) as Column[]).filter((name) => compared[name] === when)
+const alwaysCompared = columnsCompared('always')
+const comparedIfAsked = columnsCompared('asked')
+const comparedColumns = [...alwaysCompared, ...comparedIfAsked]
 
 const storedAs: { [name in Column]?: RawBuilder<unknown> } = {
   type: linkType,
@@ -60,31 +64,62 @@ function jsonOf(columns: NewLinkRow['columns'], name: Column): string {
   return given === null ? byDefault : JSON.stringify(given)
 }
 
-const known = new WeakMap<object, string[]>()
-
-/** The compared columns of a new link as JSON; in a bulk request each may be compared with a thousand others. */
-function valuesOf(columns: NewLinkRow['columns']): string[] {
-  const values = known.get(columns) ?? comparedColumns.map((name) => jsonOf(columns, name))
-  known.set(columns, values)
-  return values
+/** A new link as `hasAllAsked` compares it. */
+export interface Comparable {
+  /** Links with another URL, domain or value of a column that is always compared have another key. */
+  key: string
+  /** The other compared columns as JSON, and the names of those that were given. */
+  values: ReadonlyMap<Column, string>
+  given: readonly Column[]
+  hasPassword: boolean
+  isStarted: boolean
+  aliases: ReadonlySet<string>
+  pixels: ReadonlySet<number>
+  channel: number | null
 }
 
-/** Whether a new link has all that another request with `reuse` for its URL asks for. */
-export function hasAllAsked(link: NewLinkRow, asked: NewLinkRow): boolean {
-  const [values, wanted] = [valuesOf(link.columns), valuesOf(asked.columns)]
-  const isAsAsked = (name: Column, i: number) =>
-    values[i] === wanted[i] || (compared[name] === 'asked' && (asked.columns[name] ?? null) === null)
-  const { starts_at } = link.columns
-  const isStarted = !starts_at || new Date(starts_at).getTime() <= Date.now() || Boolean(asked.columns.starts_at)
-  const aliases = [link.alias, ...(link.aliases ?? [])]
+export function comparable(link: NewLinkRow, isCaseless: boolean): Comparable {
+  const { columns, domainId, channel } = link
+  const fold = (alias: string) => (isCaseless ? foldAlias(alias) : alias)
+  return {
+    key: JSON.stringify([columns.url, domainId, ...alwaysCompared.map((name) => jsonOf(columns, name))]),
+    values: new Map(comparedIfAsked.map((name) => [name, jsonOf(columns, name)])),
+    given: comparedIfAsked.filter((name) => (columns[name] ?? null) !== null),
+    hasPassword: Boolean(columns.password_hash),
+    isStarted: !columns.starts_at || new Date(columns.starts_at).getTime() <= Date.now(),
+    aliases: new Set([...(link.alias === undefined ? [] : [link.alias]), ...(link.aliases ?? [])].map(fold)),
+    pixels: new Set(link.pixels),
+    channel: channel ?? null,
+  }
+}
+
+/** Those of these domains that ignore the case of aliases. */
+export async function listCaselessDomains(db: Database, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('id', '=', sql<number>`any (${asIds(ids)})`)
+    .where('caseinsensitive', '=', true)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function isSubset<T>(some: ReadonlySet<T>, all: ReadonlySet<T>): boolean {
+  if (some.size > all.size) return false
+  for (const one of some) if (!all.has(one)) return false
+  return true
+}
+
+/** Whether a new link has all that another request with `reuse` and the same key asks for. */
+export function hasAllAsked(link: Comparable, asked: Comparable): boolean {
   return (
-    !asked.columns.password_hash &&
-    isStarted &&
-    comparedColumns.every(isAsAsked) &&
-    (asked.alias === undefined || aliases.includes(asked.alias)) &&
-    (asked.aliases ?? []).every((alias) => aliases.includes(alias)) &&
-    (asked.pixels ?? []).every((id) => link.pixels?.includes(id)) &&
-    (!asked.channel || asked.channel === link.channel)
+    !asked.hasPassword &&
+    (link.isStarted || asked.given.includes('starts_at')) &&
+    (asked.channel === null || asked.channel === link.channel) &&
+    asked.given.every((name) => link.values.get(name) === asked.values.get(name)) &&
+    isSubset(asked.aliases, link.aliases) &&
+    isSubset(asked.pixels, link.pixels)
   )
 }
 

@@ -6,11 +6,18 @@ import type { Actor } from '../../db/queries/events.ts'
 import { claimExternalIds } from '../../db/queries/external-ids.ts'
 import { discardLinks } from '../../db/queries/links.ts'
 import { type CreatedLink, createLinks, type NewLinkRow } from '../../db/queries/new-links.ts'
-import { findLinksTo, hasAllAsked } from '../../db/queries/reusable-links.ts'
+import {
+  type Comparable,
+  comparable,
+  findLinksTo,
+  hasAllAsked,
+  listCaselessDomains,
+} from '../../db/queries/reusable-links.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import type { Plans } from '../config/plans.ts'
 import { type ApiError, externalIdTaken } from '../errors/api-error.ts'
+import { createPauses } from '../time/turns.ts'
 import { aliasTaken } from './alias-taken.ts'
 
 /** A requested link; with `reuse`, an existing equal link is returned instead. */
@@ -18,6 +25,8 @@ export type WantedLink = NewLinkRow & { reuse: boolean }
 
 // Each turn takes a few statements.
 const MAX_TURNS = 20
+// A thousand items with `reuse` for the same URL take half a million comparisons.
+const MAX_COMPARING_MS = 20
 
 interface Needed {
   plans: Plans
@@ -59,54 +68,70 @@ async function findOrCreateAll(
     reusing.map(({ link }) => link),
   )
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
+  const caseless = await listCaselessDomains(
+    db,
+    wanted.flatMap(({ domainId }) => domainId ?? []),
+  )
+  const compared = wanted.map((link) => comparable(link, link.domainId !== null && caseless.has(link.domainId)))
   const made = new Map<number, Made>()
+  const created = new Set<number>()
   // If a link that others would share fails, equal ones fail too, and of the rest one is created instead.
-  let waiting = wanted.map((_link, i) => i)
-  for (let turn = 1; waiting.length > 0; turn++) {
-    const { create, share } = sortOut(wanted, waiting, existing)
+  for (let turn = 1; made.size < wanted.length; turn++) {
+    const isLast = turn === MAX_TURNS
+    const { create, share } = await sortOut(wanted, compared, { existing, made, created, isLast })
     const links = create.map((i) => wanted[i] as WantedLink)
-    const created = links.length === 0 ? [] : await createAll(db, needed, by, links)
-    for (const [at, i] of create.entries()) made.set(i, created[at] as Made)
+    const results = links.length === 0 ? [] : await createAll(db, needed, by, links)
+    for (const [at, i] of create.entries()) {
+      made.set(i, results[at] as Made)
+      created.add(i)
+    }
     for (const [i, same] of share) {
       const link = same === undefined ? existing.get(i) : made.get(same)
-      if (!link) continue
-      const own = existing.get(i)
-      const isSure = same !== undefined && isSame(wanted[i] as WantedLink, wanted[same] as WantedLink)
-      if (!(link instanceof Error)) made.set(i, link)
-      else if (turn >= MAX_TURNS) made.set(i, own ?? link)
-      else if (!own && isSure) made.set(i, link)
+      const isSure = !(link instanceof Error) || (!existing.get(i) && isSame(wanted[i], wanted[same as number]))
+      if (link && isSure) made.set(i, link)
     }
-    waiting = waiting.filter((i) => !made.has(i))
   }
   return wanted.map((_link, i) => made.get(i) as Made)
 }
 
-const placeOf = ({ columns: { url }, domainId }: WantedLink) => JSON.stringify([url, domainId])
-
 /** Whether two requested links are equal, so that if one fails the other does too. */
-const isSame = (one: WantedLink, other: WantedLink) =>
-  JSON.stringify({ ...one, reuse: true }) === JSON.stringify({ ...other, reuse: true })
+const isSame = (one?: WantedLink, other?: WantedLink) => JSON.stringify(one) === JSON.stringify(other)
+
+interface Progress {
+  existing: ReadonlyMap<number, CreatedLink | undefined>
+  made: ReadonlyMap<number, Made>
+  /** Which were created, or failed to be, instead of sharing the link of another. */
+  created: ReadonlySet<number>
+  /** In the last turn a link that may fail is not shared, so that each link has its own outcome. */
+  isLast: boolean
+}
 
 /** Which of the pending links are created, and which share the link of another, or (undefined) an existing one. */
-function sortOut(
+async function sortOut(
   wanted: readonly WantedLink[],
-  waiting: readonly number[],
-  existing: ReadonlyMap<number, CreatedLink | undefined>,
+  compared: readonly Comparable[],
+  { existing, made, created, isLast }: Progress,
 ) {
   const create: number[] = []
   const share = new Map<number, number | undefined>()
-  const created = new Map<string, number[]>()
-  for (const i of waiting) {
-    const asked = wanted[i] as WantedLink
-    const place = placeOf(asked)
-    const before = created.get(place) ?? []
-    const same = asked.reuse ? before.findLast((one) => hasAllAsked(wanted[one] as WantedLink, asked)) : undefined
+  const shareable = new Map<string, number[]>()
+  const pause = createPauses(MAX_COMPARING_MS)
+  for (const [i, asked] of compared.entries()) {
+    const before = shareable.get(asked.key) ?? []
+    shareable.set(asked.key, before)
+    const result = made.get(i)
+    if (result) {
+      if (created.has(i) && !(result instanceof Error)) before.push(i)
+      continue
+    }
+    await pause()
+    const isReuse = wanted[i]?.reuse === true
+    const same = isReuse ? before.findLast((one) => hasAllAsked(compared[one] as Comparable, asked)) : undefined
     if (same !== undefined) share.set(i, same)
-    else if (asked.reuse && existing.get(i)) share.set(i, undefined)
+    else if (isReuse && existing.get(i)) share.set(i, undefined)
     else {
       create.push(i)
-      created.set(place, before)
-      before.push(i)
+      if (!isLast) before.push(i)
     }
   }
   return { create, share }

@@ -120,6 +120,26 @@ t.test('items that could each share the link of another take a bounded number of
   t.ok(statements.length < 60, `${statements.length} statements`)
 })
 
+t.test('an item that asks for less than many that fail gets its own result', async (t) => {
+  const [page, taken] = [`${url}/chain`, 'bounds-chain']
+  await add({ url, custom: taken })
+  // Each asks for less than the one before it, and all of them for the alias that is taken.
+  const aliases = Array.from({ length: 20 }, (_, i) => `bounds-chain-${i}`)
+  const chain = aliases.map((_alias, i) => ({ url: page, custom: taken, aliases: aliases.slice(i), reuse: true }))
+  const last = { url: page, custom: taken, reuse: true }
+  const { failed, results } = (await bulk([...chain, last, { url: page, reuse: true }], { atomic: false })).body
+  t.equal(failed, 21)
+  t.ok(results.at(-1).id)
+})
+
+t.test('an item with reuse shares the link of an earlier one when that of a later one fails', async (t) => {
+  const [page, taken] = [`${url}/earlier`, 'bounds-earlier']
+  await add({ url, custom: taken })
+  const items = [{ url: page }, { url: page, custom: taken }, { url: page, reuse: true }]
+  const { results } = (await bulk(items, { atomic: false })).body
+  t.match(results, [{ id: Number }, { code: 'alias_taken' }, { id: results[0].id }])
+})
+
 t.test('reuse finds the link with the external id that is asked for', async (t) => {
   const page = `${url}/external`
   const old = (await add({ url: page })).id

@@ -48,6 +48,21 @@ t.test('a link is not in the way of itself', async (t) => {
   t.equal((await get('/bulk-a')).statusCode, 302)
 })
 
+t.test('reuse finds the links of items before in any case, as single requests do', async (t) => {
+  const page = { url: 'https://example.com/reused-in-bulk', reuse: true, ...on }
+  const items = [
+    { ...page, custom: 'Folds', aliases: ['Größer'] },
+    { ...page, custom: 'folds' },
+    { ...page, aliases: ['GRÖßER', 'FOLDS'] },
+    { ...page, domain: undefined, custom: 'Folds' },
+    { ...page, domain: undefined, custom: 'folds' },
+  ]
+  const { results } = (await client.post('/api/url/bulk', { items })).body
+  const ids = results.map(({ id }: { id: number }) => id)
+  t.strictSame(ids.slice(0, 3), [ids[0], ids[0], ids[0]])
+  t.equal(new Set(ids).size, 3, 'the own host distinguishes them')
+})
+
 t.test('letters of any script are folded, by the first look-up already', async (t) => {
   for (const [custom, ...forms] of [
     ['ΟΔΟΣ', '/οδος', '/οδοσ', '/Οδος'],
