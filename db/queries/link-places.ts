@@ -30,6 +30,12 @@ async function listIds(db: Database, accountId: number, ids: readonly number[], 
 export const listLinksAt = (db: Database, accountId: number, ids: readonly number[], places: LinkPlaces) =>
   listIds(db, accountId, ids, isAt(sql`links.id`, places))
 
-/** The ids among `ids` of the account's links that are in a campaign. */
+/** The ids among `ids` of the account's links that are in a campaign; a deleted one has links until its job has run. */
 export const listLinksInCampaigns = (db: Database, accountId: number, ids: readonly number[]) =>
-  listIds(db, accountId, ids, sql<boolean>`links.campaign_id is not null`)
+  listIds(
+    db,
+    accountId,
+    ids,
+    sql<boolean>`exists (
+    select from campaigns where campaigns.id = links.campaign_id and campaigns.account_id is not null)`,
+  )

@@ -163,6 +163,16 @@ t.test('a link is not taken out of its campaign, and null for a link without one
   t.equal((await client.put(path, { campaign: null })).status, 200, 'another key may')
 })
 
+t.test('a link whose campaign is being deleted can be written back as it is shown', async (t) => {
+  const { id: campaign } = (await client.post('/api/campaign/add', { name: 'Autumn' })).body
+  const member = await create({ domain: 'in.example.com', campaign })
+  // As it is until the job has run.
+  await service.services.db.updateTable('campaigns').set({ account_id: null }).where('id', '=', campaign).execute()
+  const { details } = (await send('GET', `/api/url/${member}`)).body
+  t.equal(details.campaign, null)
+  t.match(await send('PUT', `/api/url/${member}/update`, { body: { campaign: details.campaign } }), { status: 200 })
+})
+
 t.test('bulk requests find no links elsewhere', async (t) => {
   const unknown = { code: 'not_found', message: 'Link not found.' }
   const items = [
