@@ -75,7 +75,10 @@ export const AccountDeleted = doneWith('AccountDeleted', {
 
 export const NewAccount = Type.Object(
   {
-    email: email('E-mail address; unique on the service. ASCII characters, with international domains in Punycode.'),
+    email: checked(
+      'asciiEmail',
+      email('E-mail address; unique on the service. ASCII characters, with international domains in Punycode.'),
+    ),
     username,
     password: newPassword('Password for logins; not one of the most common ones.'),
   },

@@ -81,6 +81,7 @@ export type Check =
   | 'accountChange'
   | 'alias'
   | 'appUrl'
+  | 'asciiEmail'
   | 'bioBlock'
   | 'bioBlocks'
   | 'bioColors'

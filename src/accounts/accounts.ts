@@ -7,26 +7,13 @@ import type { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found, invalid, keyUnknown, taken } from '../errors/api-error.ts'
 import { accountOwner, hashPassword, newKey } from '../security/secrets.ts'
 import { DAY_MS, readTimestamp } from '../time/timestamps.ts'
+import { newEmailFaults } from './ascii-email.ts'
 import { assertWithin, type KeyLimits, NO_LIMITS } from './key-restrictions.ts'
 
-/** Throws `invalid_request` for an e-mail address that clients may not read: the format of the document has only ASCII. */
-function requireAscii(email: string): void {
-  if (/[^\x20-\x7e]/.test(email))
-    throw invalid([
-      {
-        path: '/email',
-        message:
-          'must have only ASCII characters; write an international domain in Punycode, such as ada@xn--bcher-kva.example',
-      },
-    ])
-}
-
 /**
- * Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken`, `username_taken` or,
- * for an e-mail address that is not ASCII, `invalid_request`.
+ * Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken` or `username_taken`.
  */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number, owner?: string) {
-  requireAscii(account.email)
   const password_hash = await hashPassword(account.password, owner)
   const created = await inTransaction(db, async (db) => {
     const id = await createAccount(db, {
@@ -109,14 +96,15 @@ export async function issueLoginKey(db: Database, accountId: number) {
 
 /**
  * Changes e-mail, password or both; a new password revokes the keys created by logins. Throws `email_taken`,
- * `key_unknown` if the account was deleted, and `invalid_request` for an e-mail address that is not ASCII.
+ * `key_unknown` if the account was deleted, and `invalid_request` for a new e-mail address that is not ASCII.
  */
 export async function changeAccount(
   db: Database,
   accountId: number,
   { email, password }: { email?: string | undefined; password?: string | undefined },
 ): Promise<void> {
-  if (email !== undefined) requireAscii(email)
+  const faults = await newEmailFaults(db, accountId, email)
+  if (faults.length > 0) throw invalid(faults)
   const change = {
     ...(email === undefined ? {} : { email }),
     ...(password === undefined ? {} : { password_hash: await hashPassword(password, accountOwner(accountId)) }),

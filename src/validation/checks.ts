@@ -7,6 +7,7 @@ import { DEVICE_NAMES } from '../../schemas/targets.ts'
 import { VISIT_SUBJECTS } from '../../schemas/visits.ts'
 import { blockedFault } from '../abuse/blocked-faults.ts'
 import type { Blocklist } from '../abuse/blocklist.ts'
+import { asciiFault } from '../accounts/ascii-email.ts'
 import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
@@ -87,6 +88,7 @@ export const staticChecks = {
     unless(parseTimestamp(text) !== undefined, 'is not a date of the calendar, such as 2030-01-31'),
   future: (text: string) => faultsAt(futureFault(text)),
   device: (text: string) => unless(isDeviceName(text), `must be one of ${DEVICE_NAMES.join(', ')}`),
+  asciiEmail: (text: string) => faultsAt(asciiFault(text)),
   country: (text: string) =>
     unless(
       countryCode(text) !== undefined,

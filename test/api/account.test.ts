@@ -137,8 +137,22 @@ t.test('an account update without fields or with invalid ones is 400 and names e
       status: 400,
       body: { code: 'invalid_request', errors: [{ path: '/email', message: /ASCII/ }] },
     })
+  const both = await other.put('/api/account/update', { email: 'ada@exämple.de', password: 'short' })
+  t.same(new Set(both.body.errors.map(({ path }: { path: string }) => path)), new Set(['/email', '/password']))
   for (const email of ['ada@xn--exmple-cua.de', 'ada+tag@sub.example.co.uk', "o'neil@example.com"])
     t.equal((await other.put('/api/account/update', { email })).status, 200, email)
+})
+
+t.test('a stored e-mail that is not ASCII may be sent unchanged', async (t) => {
+  const old = await service.newClient()
+  const email = 'ada@bücher.example'
+  await service.services.db.updateTable('accounts').set({ email }).where('id', '=', old.id).execute()
+  t.equal((await old.put('/api/account/update', { email, password: 'correct horse staple' })).status, 200)
+  t.match(await old.put('/api/account/update', { email, password: 'short' }), {
+    status: 400,
+    body: { errors: { length: 1 } },
+  })
+  t.equal((await old.put('/api/account/update', { email: 'eva@bücher.example' })).status, 400)
 })
 
 t.test("the e-mail of another account is 409 in any case; the account's own is accepted", async (t) => {

@@ -68,6 +68,8 @@ t.test('every missing or invalid field is named', async (t) => {
       { status: 400, body: { errors: [{ path: `/${Object.keys(wrong)[0]}` }] } },
       JSON.stringify(wrong),
     )
+  const both = await register(service, { ...account('unfit'), email: 'mia@bücher.example', username: 'ab' })
+  t.same(new Set(both.body.errors.map(({ path }: { path: string }) => path)), new Set(['/email', '/username']))
 })
 
 t.test('login by e-mail or username returns a new key', async (t) => {

@@ -8,10 +8,12 @@ import {
 } from '../../../schemas/account.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { changeAccount } from '../../accounts/accounts.ts'
+import { newEmailFaults } from '../../accounts/ascii-email.ts'
 import { removeAccount } from '../../accounts/delete-account.ts'
 import { isRestricted } from '../../accounts/key-restrictions.ts'
 import { ApiError, keyUnknown, tooMany } from '../../errors/api-error.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
+import { alsoReport } from '../../plugins/input.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { createAttemptLimiter, type Guesser } from '../../security/attempts.ts'
 import { accountOwner, verifyPassword } from '../../security/secrets.ts'
@@ -77,7 +79,10 @@ export function accountRoutes(app: App, { db, config, counters, lifecycle }: Ser
     '/account/update',
     {
       onRequest: requireScope('admin'),
-      preValidation: replayStoredReply,
+      preValidation: [
+        replayStoredReply,
+        alsoReport(({ account, body }) => newEmailFaults(db, account.id, body['email'])),
+      ],
       schema: {
         operationId: 'updateAccount',
         tags,
