@@ -44,8 +44,8 @@ export function restrictRoutesByHost(
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {
     openPath(request, reply).catch((error) => sendFailure(error, request, reply))
   }
-  // A client beyond the limit gets no lookup. What needs a key or a signature on every host, and health checks, are then
-  // served as on an unknown host. At other paths a branded domain may have a link, so that the request fails.
+  // A client beyond the limit gets no lookup. Paths of the API that no link of a branded domain can have, and health
+  // checks, are then served as on an unknown host. Elsewhere there may be a link, so that the request fails.
   const isServedUnknown = ({ url, routeOptions: { config } }: FastifyRequest) =>
     config.isHealth === true || (!config.isPublic && reservedAliases.isOfService(firstSegmentOf(url), 'branded'))
   // Beyond the first part of the limit lookups are still run: a route that is not public fails for none of their results.

@@ -12,7 +12,7 @@ export interface Pool extends Draws {
   loadedAt: number
   /** Until this time, as `performance.now()`, it is used whatever changes, because many links were looked at. */
   reusedUntil: number
-  /** From this time on it is read again if its links have run out; at most half of the time is spent on that. */
+  /** From this time on it is read again if its links have run out, after about as long as reading it takes. */
   rereadAt: number
   /** The number of changes of links seen before it was loaded. */
   changes: number
@@ -42,7 +42,8 @@ const MAX_POOLS = 1000
 const MAX_AGE_MS = 60_000
 // While links change, a pool is at most this old, so that a new link of a campaign is soon drawn too.
 const CHANGED_AGE_MS = 200
-// Each link that was looked at takes 6 µs, so reading takes at most a tenth of the time.
+// Each link that was looked at takes 6 µs, so reading takes a tenth of the time. For more than a million links, for
+// which MAX_REUSE_MS ends the use, it takes more.
 const MIN_REUSED = 10_000
 const REUSE_MS_PER_LINK = 0.06
 const MAX_REUSE_MS = 60_000
