@@ -44,16 +44,22 @@ export const isLiveLink = ({ isProofNeeded }: PublicReading) =>
 export const isPublicOf = (campaignId: number) =>
   sql<boolean>`(links.campaign_id = ${campaignId}::bigint and links.status = 'public')`
 
+type Direction = 'asc' | 'desc'
+
+const inRange = (campaignId: number, range: RawBuilder<unknown>, direction: Direction) =>
+  sql`from links where ${isPublicOf(campaignId)} and ${range} order by id ${sql.raw(direction)}`
+
+const lastOf = (campaignId: number, range: RawBuilder<unknown>, direction: Direction) =>
+  sql`select id ${inRange(campaignId, range, direction)} offset ${sql.lit(MAX_LOOKED_AT - 1)} limit 1`
+
 /** The id of the last link of a range that one statement looks at; undefined: it looks at all of them. */
 export async function lastPublicLookedAt(
   db: Database,
   campaignId: number,
   range: RawBuilder<unknown>,
-  direction: 'asc' | 'desc',
+  direction: Direction,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select id from links where ${isPublicOf(campaignId)} and ${range} order by id ${sql.raw(direction)}
-    offset ${sql.lit(MAX_LOOKED_AT - 1)} limit 1`.execute(db)
+  const { rows } = await sql<{ id: number }>`${lastOf(campaignId, range, direction)}`.execute(db)
   return rows[0]?.id
 }
 
@@ -61,11 +67,12 @@ export async function lastPublicLookedAt(
 const shownIn = (
   campaignId: number,
   range: RawBuilder<unknown>,
+  direction: Direction,
   reading: PublicReading,
-) => sql`links cross join lateral (
+) => sql`(select * ${inRange(campaignId, range, direction)} limit ${sql.lit(MAX_LOOKED_AT)}) links cross join lateral (
     select aliases.alias, ${domainUrl} as origin from aliases left join domains on domains.id = aliases.domain_id
     where aliases.link_id = links.id and ${isLiveLink(reading)} offset 0) address
-  where ${isPublicOf(campaignId)} and ${range}`
+  order by links.id ${sql.raw(direction)}`
 
 /**
  * A page of the links of a campaign that visitors may see, newest first. It has fewer links than `limit` where the list
@@ -85,27 +92,31 @@ export async function listPublicLinks(
     : 'olderThan' in place
       ? sql`links.id < ${place.olderThan}::bigint`
       : sql`true`
-  // Found out before the page is read: a link that is deleted meanwhile must not move it to one that is not looked at.
-  const last = await lastPublicLookedAt(db, campaignId, range, direction)
-  const step = last === undefined ? range : sql`${range} and links.id ${sql.raw(isUp ? '<=' : '>=')} ${last}::bigint`
-  const { rows } = await sql<PublicPage['rows'][number]>`
-    select links.id, metatitle, metadescription, url, password_hash, alias, origin
-    from ${shownIn(campaignId, step, reading)} order by links.id ${sql.raw(direction)} limit ${limit + 1}::bigint
-    offset ${'skipped' in place ? place.skipped : 0}::bigint`.execute(db)
-  const found = rows.slice(0, limit)
-  const onward = rows.length > limit ? found.at(-1)?.id : last
+  // In one statement: a link that is deleted meanwhile must not move the last one to one that was not looked at. It is
+  // looked for only if the page is not full, as that takes as long as the page.
+  const { rows } = await sql<PublicPage['rows'][number] & { last: number | null }>`
+    with page as materialized (
+      select links.id, metatitle, metadescription, url, password_hash, alias, origin
+      from ${shownIn(campaignId, range, direction, reading)} limit ${limit + 1}::bigint
+      offset ${'skipped' in place ? place.skipped : 0}::bigint)
+    select page.*, last from (
+      select case when (select count(*) from page) <= ${limit}::bigint
+        then (${lastOf(campaignId, range, direction)}) end as last) bound
+    left join page on true order by page.id ${sql.raw(direction)}`.execute(db)
+  const found = rows.flatMap(({ last: _, ...link }) => (link.id === null ? [] : [link])).slice(0, limit)
+  const onward = rows.length > limit ? found.at(-1)?.id : rows[0]?.last
   return { rows: isUp ? found.reverse() : found, onward: onward ?? null }
 }
 
 /** How many links of a campaign visitors may see. */
 export async function countPublicLinks(db: Database, campaignId: number, reading: PublicReading): Promise<PublicCount> {
-  const last = await lastPublicLookedAt(db, campaignId, sql`true`, 'desc')
-  const step = last === undefined ? sql`true` : sql`links.id >= ${last}::bigint`
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select 1 from ${shownIn(campaignId, step, reading)} order by links.id desc
-      limit ${sql.lit(MAX_COUNTED + 1)}) shown`.execute(db)
-  const total = rows[0]?.total ?? 0
+  const { rows } = await sql<{ total: number; isPart: boolean }>`
+    select total, total <= ${sql.lit(MAX_COUNTED)} and (${lastOf(campaignId, sql`true`, 'desc')}) is not null as "isPart"
+    from (select count(*) as total from (
+      select 1 from ${shownIn(campaignId, sql`true`, 'desc', reading)} limit ${sql.lit(MAX_COUNTED + 1)}) shown) counted`.execute(
+    db,
+  )
+  const [{ total, isPart } = { total: 0, isPart: false }] = rows
   if (total > MAX_COUNTED) return { total: MAX_COUNTED, isMore: true }
-  return { total: last === undefined ? total : null, isMore: false }
+  return { total: isPart ? null : total, isMore: false }
 }
