@@ -20,7 +20,7 @@ const below = {
   html: ['locale', 'config', 'schemas'],
   clickhouse: ['db', 'visits'],
   visits: ['cache', 'config', 'csv', 'db', 'errors', 'locale', 'schemas', 'time'],
-  accounts: ['config', 'db', 'errors', 'schemas', 'security', 'time'],
+  accounts: ['config', 'db', 'errors', 'net', 'schemas', 'security', 'time'],
   domains: ['db', 'time'],
   embeds: [],
   links: ['abuse', 'accounts', 'config', 'db', 'domains', 'errors', 'locale', 'net', 'schemas', 'security', 'time'],

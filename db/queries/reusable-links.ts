@@ -93,13 +93,18 @@ export function comparable(link: NewLinkRow, isCaseless: boolean): Comparable {
   }
 }
 
-/** Those of these domains that ignore the case of aliases. */
-export async function listCaselessDomains(db: Database, ids: readonly number[]): Promise<Set<number>> {
+/** Those of these domains of the account that ignore the case of aliases. */
+export async function listCaselessDomains(
+  db: Database,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('domains')
     .select('id')
     .where('id', '=', sql<number>`any (${asIds(ids)})`)
+    .where('account_id', '=', accountId)
     .where('caseinsensitive', '=', true)
     .execute()
   return new Set(rows.map(({ id }) => id))

@@ -7,8 +7,8 @@ import type { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found, invalid, keyUnknown, taken } from '../errors/api-error.ts'
 import { accountOwner, hashPassword, newKey } from '../security/secrets.ts'
 import { DAY_MS, readTimestamp } from '../time/timestamps.ts'
-import { newEmailFaults } from './ascii-email.ts'
 import { assertWithin, type KeyLimits, NO_LIMITS } from './key-restrictions.ts'
+import { newEmailFaults } from './new-email.ts'
 
 /**
  * Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken` or `username_taken`.

@@ -70,6 +70,7 @@ async function findOrCreateAll(
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
   const caseless = await listCaselessDomains(
     db,
+    by.id,
     wanted.flatMap(({ domainId }) => domainId ?? []),
   )
   const compared = wanted.map((link) => comparable(link, link.domainId !== null && caseless.has(link.domainId)))
