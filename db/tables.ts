@@ -17,7 +17,14 @@ import type { ApiKeys } from './tables/keys.ts'
 import type { LinkChecks, LinkCounts, LinkPixels, Links, LinkTotals, LinkWords, WaitingWords } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
 import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts'
-import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
+import type {
+  PlanBases,
+  PlanGrants,
+  PlanPeriods,
+  ProviderCustomers,
+  ProviderPayments,
+  ProviderRefunds,
+} from './tables/payments.ts'
 import type { Pictures } from './tables/pictures.ts'
 import type { Pixels } from './tables/pixels.ts'
 import type { DeletedCodes, QrCodes, QrTemplates } from './tables/qr.ts'
@@ -91,6 +98,7 @@ export interface Tables {
   provider_payments: ProviderPayments
   provider_refunds: ProviderRefunds
   plan_grants: PlanGrants
+  plan_periods: PlanPeriods
   plan_bases: PlanBases
   secrets: Secrets
   salts: Salts

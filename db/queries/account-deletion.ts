@@ -44,6 +44,7 @@ type AccountTable =
   | 'pixels'
   | 'plan_bases'
   | 'plan_grants'
+  | 'plan_periods'
   | 'provider_customers'
   | 'qr_codes'
   | 'qr_templates'
@@ -185,6 +186,7 @@ const phases: readonly Phase[] = [
   rowsOf('api_keys'),
   rowsOf('idempotency_keys', LARGE_ROWS, ['key']),
   rowsOf('plan_grants', BATCH, ['provider', 'subject']),
+  rowsOf('plan_periods', BATCH, ['provider', 'subject', 'reported_at']),
   rowsOf('plan_bases', BATCH, ['account_id']),
   rowsOf('provider_customers', BATCH, ['provider', 'customer']),
   withoutAccount('provider_payments', ['provider', 'ref'], sql`, customer = null, subject = null, forgotten = true`),

@@ -1,5 +1,4 @@
-import { type Selectable, sql } from 'kysely'
-import type { Provider } from '../../schemas/payments.ts'
+import type { Selectable } from 'kysely'
 import type { Database } from '../open.ts'
 import type { PlanBases } from '../tables/payments.ts'
 
@@ -7,19 +6,7 @@ import type { PlanBases } from '../tables/payments.ts'
 export function listGrants(db: Database, accountId: number) {
   return db
     .selectFrom('plan_grants')
-    .select([
-      'provider',
-      'subject',
-      'customer',
-      'until',
-      'guessed',
-      'named',
-      'granted_at',
-      'ended_at',
-      'paid_at',
-      'price',
-      'priced_at',
-    ])
+    .select(['provider', 'subject', 'customer', 'named', 'ended_at', 'price', 'priced_at'])
     .where('account_id', '=', accountId)
     .execute()
 }
@@ -34,44 +21,36 @@ export async function saveGrant(db: Database, accountId: number, { provider, sub
     .execute()
 }
 
-/**
- * Moves calculated periods that end after `after` earlier by `ms` milliseconds, because the time before them was
- * refunded or ended. The grant `except` is not moved, but its payments are.
- */
-export async function moveEarlier(
-  db: Database,
-  accountId: number,
-  after: Date,
-  ms: number,
-  except?: { provider: Provider; subject: string },
-): Promise<void> {
-  const earlier = sql<Date>`until - ${ms} * interval '1 millisecond'`
-  await db
-    .updateTable('plan_grants')
-    .set({ until: earlier })
+/** The time of subscriptions that was reported without a payment. */
+export function listPeriods(db: Database, accountId: number) {
+  return db
+    .selectFrom('plan_periods')
+    .select(['provider', 'subject', 'reported_at', 'until', 'days', 'counted_at'])
     .where('account_id', '=', accountId)
-    .where('guessed', '=', true)
-    .where('ended_at', 'is', null)
-    .where('until', '>', after)
-    .where(
-      sql<boolean>`(provider, subject) is distinct from (${except?.provider ?? null}::text, ${except?.subject ?? null}::text)`,
-    )
-    .execute()
-  await db
-    .updateTable('provider_payments')
-    .set({ until: earlier })
-    .where('account_id', '=', accountId)
-    .where('refunded_at', 'is', null)
-    .where('until', '>', after)
     .execute()
 }
 
-type PlanBase = Omit<Selectable<PlanBases>, 'account_id'>
+export type Period = Awaited<ReturnType<typeof listPeriods>>[number]
+
+/** Stores reported time; of two reports of the same moment the later end counts. */
+export async function savePeriod(db: Database, accountId: number, period: Period): Promise<void> {
+  await db
+    .insertInto('plan_periods')
+    .values({ account_id: accountId, ...period })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'provider', 'subject', 'reported_at'])
+        .doUpdateSet(({ fn, ref }) => ({ until: fn('greatest', [ref('plan_periods.until'), ref('excluded.until')]) })),
+    )
+    .execute()
+}
+
+export type PlanBase = Omit<Selectable<PlanBases>, 'account_id'>
 
 export function findPlanBase(db: Database, accountId: number): Promise<PlanBase | undefined> {
   return db
     .selectFrom('plan_bases')
-    .select(['until', 'set_plan', 'set_to'])
+    .select(['until', 'since', 'set_plan', 'set_to'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 }

@@ -15,8 +15,11 @@ const UNKNOWN: Omit<KnownPayment, 'payment' | 'forgotten'> = {
   granted: false,
   paid_at: null,
   refunded_at: null,
-  days: null,
   until: null,
+  days: null,
+  counted_at: null,
+  starts_by: null,
+  named: null,
 }
 
 const detailNames = Object.keys(UNKNOWN) as (keyof typeof UNKNOWN)[]
@@ -37,34 +40,29 @@ export function listPayments(db: Database, provider: Provider, refs: string[]): 
     .execute()
 }
 
-/** All ids of these payments. */
-export async function listPaymentRefs(db: Database, provider: Provider, payments: string[]) {
-  if (payments.length === 0) return []
-  return db
+/** The payments of an account that bought plan time or were refunded, with all their ids. */
+export async function listAccountPayments(db: Database, accountId: number) {
+  const rows = await db
     .selectFrom('provider_payments')
-    .select(['payment', 'ref'])
-    .where('provider', '=', provider)
-    .where('payment', 'in', payments)
+    .select(['provider', 'ref', 'created_at', ...known])
+    .where('account_id', '=', accountId)
+    .where(({ eb, or }) => or([eb('granted', '=', true), eb('refunded_at', 'is not', null)]))
+    .orderBy('ref')
     .execute()
+  const payments = Map.groupBy(rows, ({ provider, payment }) => `${provider} ${payment}`)
+  return [...payments.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ ref: _, ...details }) => ({ ...details, refs: same.map(({ ref }) => ref) })),
+  )
 }
 
-/** Payments of an account that granted plan time and were not refunded. */
-export function listGrantedPayments(db: Database, accountId: number, provider: Provider): Promise<KnownPayment[]> {
-  return db
-    .selectFrom('provider_payments')
-    .distinctOn('payment')
-    .select(known)
-    .where('account_id', '=', accountId)
-    .where('provider', '=', provider)
-    .where('granted', '=', true)
-    .where('refunded_at', 'is', null)
-    .orderBy('payment')
-    .execute()
-}
+export type AccountPayment = Awaited<ReturnType<typeof listAccountPayments>>[number]
+
+// Several events may tell these times of one payment; the order of their arrival must not decide.
+const times = ['paid_at', 'refunded_at', 'counted_at'] as const
 
 /**
- * Stores that these ids belong to one payment, with its details. Fields that are already stored keep their values; ids
- * of payments of other accounts are ignored.
+ * Stores that these ids belong to one payment, with its details. Fields that are already stored keep their values,
+ * except that the earliest times count. Ids of payments of other accounts are stored under names of their own.
  */
 export async function recordPayment(
   db: Database,
@@ -73,7 +71,8 @@ export async function recordPayment(
   details: Partial<typeof UNKNOWN>,
 ): Promise<void> {
   const foreignRefs = await listForeignRefs(db, provider, refs, details.account_id ?? null)
-  const ownRefs = refs.filter((ref) => !foreignRefs.includes(ref))
+  const ownName = (ref: string) => (foreignRefs.includes(ref) ? `${ref} of account ${details.account_id}` : ref)
+  const ownRefs = details.account_id ? refs.map(ownName) : refs.filter((ref) => !foreignRefs.includes(ref))
   const [first] = ownRefs
   if (first === undefined) return
   const stored = await listPayments(db, provider, ownRefs)
@@ -81,8 +80,13 @@ export async function recordPayment(
   const versions = [...stored, { ...UNKNOWN, ...details }]
   const firstOf = (name: keyof typeof UNKNOWN) =>
     versions.map((version) => version[name]).find((value) => value !== null) ?? null
+  const earliest = (name: (typeof times)[number]) => {
+    const known = versions.map((version) => version[name]).filter((time) => time !== null)
+    return known.length === 0 ? null : new Date(Math.min(...known.map(Number)))
+  }
   const merged = {
     ...Object.fromEntries(detailNames.map((name) => [name, firstOf(name)])),
+    ...Object.fromEntries(times.map((name) => [name, earliest(name)])),
     payment,
     granted: versions.some(({ granted }) => granted),
   }

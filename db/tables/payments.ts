@@ -27,9 +27,14 @@ export interface ProviderPayments {
   /** Times of payment and of full refund, by the provider's clock. */
   paid_at: MaybeTime
   refunded_at: MaybeTime
-  /** Set if the provider did not send the period: the number of days bought, and their end. */
-  days: number | null
+  /** The end of the paid time, if the provider sent it; else `days` were bought, and added at `counted_at`. */
   until: MaybeTime
+  days: number | null
+  counted_at: MaybeTime
+  /** The latest start of these days, of payments of earlier releases. */
+  starts_by: MaybeTime
+  /** Whether an event of the payment contained the account id. */
+  named: boolean | null
   /** Whether its account was deleted. */
   forgotten: Generated<boolean>
   created_at: Now
@@ -49,35 +54,40 @@ export interface ProviderRefunds {
   refunded_at: Time
 }
 
-/**
- * Plan time bought with a subscription or payment (`subject`); a special subject marks that a customer's purchases
- * ended.
- */
+/** A subscription or payment (`subject`) that bought plan time. */
 export interface PlanGrants {
   account_id: number
   provider: Provider
   subject: string
   customer: string | null
-  until: MaybeTime
-  /** Whether `until` was calculated, because the provider did not send it. */
-  guessed: Generated<boolean>
   /** Whether an event contained the account id. */
   named: Generated<boolean>
-  /** The provider's time of the newest event that granted or extended it, and of the newest that ended it. */
-  granted_at: MaybeTime
+  /** The provider's time of the newest event that said that it was not paid. */
   ended_at: MaybeTime
-  /** The provider's time of the newest payment. */
-  paid_at: MaybeTime
   /** The price in plans.json that the newest event with a price named, and its time by the provider; null if unknown. */
   price: string | null
   priced_at: MaybeTime
 }
 
+/** Time of a subscription that was reported without a payment; `days` as in provider_payments. */
+export interface PlanPeriods {
+  account_id: number
+  provider: Provider
+  subject: string
+  /** The provider's time of the event. */
+  reported_at: Time
+  until: MaybeTime
+  days: number | null
+  counted_at: Now
+}
+
 /** The plan of an account without payments (a trial, or a date set by an operator), and the plan with them. */
 export interface PlanBases {
   account_id: number
-  /** The end of the plan without payments. */
+  /** The end of the plan without payments. A refund may have ended it if it is the trial. */
   until: MaybeTime
+  /** Since when an operator's change has applied: earlier refunds do not end it. Null: no change is known. */
+  since: MaybeTime
   /** The plan that payments last set. If the account's plan differs, an operator has changed it since. */
   set_plan: 'free' | 'pro'
   set_to: Time

@@ -1,50 +1,71 @@
 import type { Database } from '../../db/open.ts'
-import { findPlanBase, listGrants, savePlanBase } from '../../db/queries/grants.ts'
+import { findPlanBase, listGrants, listPeriods, savePlanBase } from '../../db/queries/grants.ts'
 import { setAccountPlan } from '../../db/queries/payment-accounts.ts'
+import { listAccountPayments } from '../../db/queries/payments.ts'
 import { DAY_MS } from '../time/timestamps.ts'
-import type { EventContext } from './event-context.ts'
-import { isLater, isLive, latestOf } from './grants.ts'
+import type { EventContext, PlanRules } from './event-context.ts'
+import { isLater, latestOf } from './grants.ts'
+import { computePaidTime, type OtherTime, type PaidTime } from './paid-time.ts'
+import type { Facts } from './purchases.ts'
 
 // The end of the trial is computed a moment before the account is created.
 const SLACK_MS = 60_000
 
-/** Until when an account has its plan for reasons other than payments; null: for no other reason. */
-export async function readOtherTime(db: Database, account: EventContext['account']): Promise<Date | null> {
+/** Until when an account has its plan for reasons other than payments. */
+export async function readOtherTime(
+  db: Database,
+  account: EventContext['account'],
+  rules: PlanRules,
+): Promise<OtherTime> {
   const base = await findPlanBase(db, account.id)
   const isAsSet = base?.set_plan === account.plan && base.set_to.getTime() === account.expires_at.getTime()
-  if (base && isAsSet) return base.until
-  return account.plan === 'pro' ? account.expires_at : null
+  const until = base && isAsSet ? base.until : account.plan === 'pro' ? account.expires_at : null
+  const trialEnd = account.created_at.getTime() + rules.trialDays * DAY_MS
+  const isTrial = until !== null && until.getTime() <= trialEnd + SLACK_MS
+  return { until, isTrial, since: base && !isAsSet ? new Date() : (base?.since ?? null) }
+}
+
+/** Everything that is stored about the purchases of an account. */
+export async function readFacts(db: Database, accountId: number): Promise<Facts> {
+  return {
+    grants: await listGrants(db, accountId),
+    periods: await listPeriods(db, accountId),
+    payments: await listAccountPayments(db, accountId),
+  }
 }
 
 /**
- * Sets the plan of an account from its payments and its other time; returns the reason for the event. `end` is set if
- * the event ends a plan: then the account is free if no time is left; if the event named the account, its trial ends
- * too.
+ * Sets the plan of an account from its payments and its other time, if they differ from those before the event; returns
+ * the reason for the event, or undefined if nothing changed.
  */
-export async function updateAccountPlan(context: EventContext, end?: { isNamed: boolean }): Promise<string> {
-  const { db, account } = context
+export async function updateAccountPlan({ db, account, facts, otherTime }: EventContext): Promise<string | undefined> {
+  const before = computePaidTime(facts, otherTime)
+  const after = computePaidTime(await readFacts(db, account.id), otherTime)
+  const change = compare(before, after)
+  if (change === undefined) return undefined
   const now = new Date()
-  const bought = (await listGrants(db, account.id)).filter(isLive).map((grant) => grant.until)
-  const isBought = bought.some((until) => isLater(until, now))
-  const dropsTrial = end?.isNamed && !isBought && isTrial(context)
-  const otherTime = dropsTrial ? null : context.otherTime
-  const until = latestOf([...bought, otherTime])
-  const isOver = end !== undefined && !isLater(otherTime, now) && !isBought
-  const plan: Plan = isOver
-    ? { plan: 'free', expires_at: account.expires_at < now ? account.expires_at : now }
-    : { plan: 'pro', expires_at: until }
+  const until = untilOf(after)
+  const isOver = until === null || (change === 'less' && until <= now)
+  const plan = isOver
+    ? { plan: 'free' as const, expires_at: account.expires_at < now ? account.expires_at : now }
+    : { plan: 'pro' as const, expires_at: until }
   await setAccountPlan(db, account.id, plan)
-  await savePlanBase(db, account.id, { until: otherTime, set_plan: plan.plan, set_to: plan.expires_at })
+  const { until: base, since } = otherTime
+  await savePlanBase(db, account.id, { until: base, since, set_plan: plan.plan, set_to: plan.expires_at })
   if (isOver) return 'ended; the account is free now'
-  if (!end) return `pro until ${until.toISOString()}`
-  return isBought
-    ? `ended; other payments last until ${until.toISOString()}`
+  if (change === 'more') return `pro until ${plan.expires_at.toISOString()}`
+  return isLater(after.bought, now)
+    ? `ended; other payments last until ${plan.expires_at.toISOString()}`
     : 'ended; the account has its plan for another reason'
 }
 
-type Plan = { plan: 'free' | 'pro'; expires_at: Date }
+const untilOf = ({ bought, other }: PaidTime) => latestOf([bought, other])
 
-function isTrial({ otherTime, account, rules }: EventContext): boolean {
-  const end = account.created_at.getTime() + rules.trialDays * DAY_MS
-  return otherTime !== null && otherTime.getTime() <= end + SLACK_MS
+/** Whether a purchase has more time than before, or else one has less; undefined if nothing changed. */
+function compare(before: PaidTime, after: PaidTime): 'more' | 'less' | undefined {
+  const isMore = ({ ends }: PaidTime, other: PaidTime) =>
+    [...ends].some(([subject, end]) => !other.ends.has(subject) || isLater(end, other.ends.get(subject) ?? end))
+  if (isMore(after, before)) return 'more'
+  const isEarlier = Number(untilOf(after)) < Number(untilOf(before))
+  return isMore(before, after) || isEarlier ? 'less' : undefined
 }

@@ -1,11 +1,10 @@
 import type { Database } from '../../db/open.ts'
-import { listGrants } from '../../db/queries/grants.ts'
 import { lockAccountPlan, recordCustomer } from '../../db/queries/payment-accounts.ts'
 import { hasEarlierEvent } from '../../db/queries/payment-events.ts'
 import { recordPayment } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import { HOUR_MS } from '../time/timestamps.ts'
-import { readOtherTime } from './account-plan.ts'
+import { readFacts, readOtherTime, updateAccountPlan } from './account-plan.ts'
 import { endPlan } from './end-plan.ts'
 import { type EffectResult, type EventContext, type PlanRules, RetryLater } from './event-context.ts'
 import { type EventMatch, findSale, matchEvent, type SoldPlan } from './event-match.ts'
@@ -14,7 +13,7 @@ import { readPaddle } from './paddle.ts'
 import { readPaypal } from './paypal.ts'
 import { readPaystack } from './paystack.ts'
 import type { ProviderEvent } from './provider-event.ts'
-import { refundPlan, revokeLinkedPayment } from './refund-plan.ts'
+import { refundPlan } from './refund-plan.ts'
 import { readStripe } from './stripe.ts'
 
 // A payment that is delivered before its subscription waits this long for it. Then it counts as one for another product.
@@ -106,47 +105,37 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
   // Deleted since it was found.
   if (!account) throw new RetryLater('its account was deleted')
   const subject = match.subject ?? read.refs[0] ?? `event ${event.id}`
+  const facts = await readFacts(db, accountId)
+  const own = facts.grants.find((grant) => grant.provider === provider && grant.subject === subject)
+  const otherTime = await readOtherTime(db, account, rules)
   const context = {
-    db,
-    event: event.id,
-    provider,
-    details: read,
-    at,
-    account,
-    otherTime: await readOtherTime(db, account),
-    subject,
-    mayWait,
-    match,
-    grants: await listGrants(db, accountId),
-    rules,
+    ...{ db, event: event.id, provider, details: read, at, account },
+    ...{ otherTime, subject, mayWait, match, facts, own, rules },
   }
-  const { reason, counts, bought } = await takeEffect(context, sale)
-  if (read.customer !== null && (match.isNamed || counts)) await recordCustomer(db, accountId, provider, read.customer)
+  const result = await takeEffect(context, sale)
   if (read.effect === 'grant' || read.effect === 'link' || read.effect === 'none') {
     await recordPayment(db, provider, read.refs, {
       account_id: accountId,
       customer: read.customer,
-      subject: counts ? subject : null,
+      subject: result.counts ? subject : null,
       amount: read.money?.amount ?? null,
       currency: read.money?.currency ?? null,
-      granted: counts,
       paid_at: read.effect === 'grant' ? at : null,
-      ...bought,
     })
     // Later payments of the subscription may contain no other id.
-    for (const name of counts ? [subject, ...read.names] : [])
+    for (const name of result.counts ? [subject, ...read.names] : [])
       await recordPayment(db, provider, [name], { account_id: accountId, customer: read.customer, subject })
   }
-  return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
+  const change = await updateAccountPlan(context)
+  const counts = result.counts || change !== undefined
+  if (read.customer !== null && (match.isNamed || counts)) await recordCustomer(db, accountId, provider, read.customer)
+  return { status: counts ? 'applied' : 'ignored', reason: change ?? result.reason, account_id: accountId }
 }
 
 const ONLY_IDS = 'contains only the ids of a payment; no change'
 
 async function takeEffect(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
   const { effect } = context.details
-  const isTold = effect === 'grant' || effect === 'link' || effect === 'none'
-  const linked = isTold ? await revokeLinkedPayment(context) : undefined
-  if (linked) return linked
   if (effect === 'link') return { reason: ONLY_IDS, counts: false }
   if (effect === 'grant') return grantPlan(context, sale)
   if (effect === 'end') return endPlan(context, sale)

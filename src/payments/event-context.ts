@@ -3,7 +3,9 @@ import type { Grant } from '../../db/queries/grants.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Plans } from '../config/plans.ts'
 import type { EventMatch } from './event-match.ts'
+import type { OtherTime } from './paid-time.ts'
 import type { ProviderEvent } from './provider-event.ts'
+import type { Facts } from './purchases.ts'
 
 /** The operator's settings of plans. */
 export interface PlanRules {
@@ -27,22 +29,26 @@ export interface EventContext {
   at: Date
   account: { id: number; plan: 'free' | 'pro'; expires_at: Date; created_at: Date }
   /** Until when the account has its plan for reasons other than payments: a trial, or a date that the operator set. */
-  otherTime: Date | null
+  otherTime: OtherTime
   subject: string
   /** Whether it may wait for an event that says what its subscription is. */
   mayWait: boolean
   match: EventMatch
-  grants: Grant[]
+  /** What was stored before the event. */
+  facts: Facts
+  /** The grant of `subject` before the event. */
+  own: Grant | undefined
   rules: PlanRules
 }
 
 /** The event refers to something that is not known yet, so it is applied later. The message is for the operator. */
 export class RetryLater extends Error {}
 
-/** The result of an event; `counts` is true if it is about a plan, whether or not it changed anything. */
+/**
+ * What an event is about, once it is stored: `counts` is true if it is about a plan. `reason` is for the case that the
+ * plan does not change.
+ */
 export interface EffectResult {
   reason: string
   counts: boolean
-  /** The days that a payment without a period bought, and their end. */
-  bought?: { days: number; until: Date }
 }

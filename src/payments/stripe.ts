@@ -82,7 +82,8 @@ function subscription(object: unknown): ProviderEvent {
   const status = text(object, 'status')
   const known = { ...common(object), subject: idOf(object, 'id') }
   // A subscription whose first payment failed (incomplete_expired) has granted nothing that could end.
-  const unpaid = status === 'unpaid' || text(object, 'cancellation_details.reason') === 'payment_failed'
+  const isFailure = status === 'canceled' && text(object, 'cancellation_details.reason') === 'payment_failed'
+  const unpaid = status === 'unpaid' || isFailure
   if (unpaid) return providerEvent({ ...known, effect: 'end', purchases: subscriptionItems(object) })
   if (status === 'active' || status === 'trialing')
     return providerEvent({ ...known, effect: 'grant', purchases: subscriptionItems(object) })
@@ -149,6 +150,7 @@ function refund(object: unknown): ProviderEvent {
     ...common(object),
     effect: isFull ? 'refund' : 'none',
     refs: chargeRefs(object),
+    purchases: oneOff(object),
     money: money(object, 'amount', 'currency'),
     refunded: FULL_REFUND,
   })
@@ -159,6 +161,7 @@ function dispute(object: unknown): ProviderEvent {
     ...common(object),
     effect: text(object, 'status') === 'lost' ? 'refund' : 'none',
     refs: [idOf(object, 'charge'), idOf(object, 'payment_intent')],
+    purchases: oneOff(object),
     money: money(object, 'amount', 'currency'),
     refunded: FULL_REFUND,
   })

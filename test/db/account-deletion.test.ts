@@ -215,6 +215,10 @@ async function fillByStatement(link: number): Promise<void> {
     db,
   )
   await sql`
+    insert into plan_periods (account_id, provider, subject, reported_at) values (${id}, 'stripe', ${`sub_${MARK}`}, now())`.execute(
+    db,
+  )
+  await sql`
     insert into provider_payments (provider, ref, payment, account_id, subject, customer, amount, currency, paid_at)
     values ('stripe', ${`pi_${MARK}`}, ${`pi_${MARK}`}, ${id}, ${`sub_${MARK}`}, ${`cus_${MARK}`}, 9, 'EUR', now())`.execute(
     db,

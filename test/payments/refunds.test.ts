@@ -1,5 +1,6 @@
 import t from 'tap'
 import { inDays, openHarness } from '../support/payments/event-harness.ts'
+import { permutations } from '../support/payments/orders.ts'
 import { adjustment, transactionCompleted } from '../support/payments/paddle.ts'
 import { capture, saleCompleted, saleRefunded } from '../support/payments/paypal.ts'
 import { chargeSuccess, disputeResolve, refundProcessed } from '../support/payments/paystack.ts'
@@ -15,21 +16,6 @@ async function newBuyer(trialDays?: number) {
   return { id, accountId: id, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata, n }
 }
 type Buyer = Awaited<ReturnType<typeof newBuyer>>
-
-/** Makes all postponed events due. */
-async function waitOver(): Promise<void> {
-  await harness.db
-    .updateTable('webhook_events')
-    .set({ next_attempt_at: new Date() })
-    .where('status', '=', 'pending')
-    .execute()
-  await harness.apply()
-}
-
-function permutations<T>(items: T[]): T[][] {
-  if (items.length < 2) return [items]
-  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
-}
 
 // A payment and partial refunds that add up to the whole.
 const stories: Record<string, [provider: 'paypal' | 'paddle' | 'paystack', tell: (buyer: Buyer) => object[]]> = {
@@ -95,7 +81,7 @@ for (const [name, [provider, tell]] of Object.entries(stories))
       for (const i of order) ids.push((await harness.deliver(provider, events[i] ?? {})).id)
       // Every event is delivered twice.
       for (const event of events) await harness.deliver(provider, event)
-      for (let i = 0; i < 3; i++) await waitOver()
+      for (let i = 0; i < 3; i++) await harness.retryAll()
       t.match(await harness.plan(buyer.id), { status: 'free' }, order.join(''))
       const outcomes = await harness.db.selectFrom('webhook_events').select('reason').where('id', 'in', ids).execute()
       t.equal(outcomes.filter(({ reason }) => /^ended/.test(reason ?? '')).length, 1, 'ended once')
@@ -104,7 +90,7 @@ for (const [name, [provider, tell]] of Object.entries(stories))
     const events = tell(buyer)
     await harness.deliver(provider, events[0] ?? {})
     await harness.deliver(provider, events[1] ?? {})
-    await waitOver()
+    await harness.retryAll()
     t.match(await harness.plan(buyer.id), { status: 'pro' }, 'a part alone does not')
   })
 
@@ -192,7 +178,7 @@ t.test('if the invoice has no charge id, the payment event assigns the refund', 
       charge('refunded', { ...unnamed, customer: buyer.customer, amount: 1500, refunded: 1500, at: inDays(-1) }),
     ]
     for (const i of order) await harness.deliver('stripe', events[i] ?? {})
-    for (let i = 0; i < 3; i++) await waitOver()
+    for (let i = 0; i < 3; i++) await harness.retryAll()
     t.match(await harness.plan(buyer.id), { status: 'free' }, order.join(''))
   }
   const buyer = await newBuyer()

@@ -28,6 +28,8 @@ export interface EventHarness {
   /** Stores an event without applying it. */
   store(provider: Provider, event: object): Promise<number>
   apply(): Promise<void>
+  /** Applies all postponed events now. */
+  retryAll(): Promise<void>
   /** The plan, and in how many days it ends, rounded to a thousandth. */
   plan(accountId: number): Promise<{ status: 'free' | 'pro'; days: number }>
 }
@@ -73,6 +75,11 @@ export async function openHarness(
     },
     apply: async () => {
       while (await applyNext(db, rules, silent)) {}
+    },
+    retryAll: async () => {
+      const due = { next_attempt_at: new Date() }
+      const [changed] = await db.updateTable('webhook_events').set(due).where('status', '=', 'pending').execute()
+      if (changed?.numUpdatedRows) await harness.apply()
     },
     deliver: async (provider, event) => {
       const id = await harness.store(provider, event)
