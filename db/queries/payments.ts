@@ -84,9 +84,13 @@ export async function recordPayment(
     const known = versions.map((version) => version[name]).filter((time) => time !== null)
     return known.length === 0 ? null : new Date(Math.min(...known.map(Number)))
   }
+  // A payment is its own subject only until its subscription is known.
+  const subjects = versions.map(({ subject }) => subject)
   const merged = {
     ...Object.fromEntries(detailNames.map((name) => [name, firstOf(name)])),
     ...Object.fromEntries(times.map((name) => [name, earliest(name)])),
+    subject:
+      subjects.find((one) => one !== null && !ownRefs.includes(one)) ?? subjects.find((one) => one !== null) ?? null,
     payment,
     granted: versions.some(({ granted }) => granted),
   }
