@@ -250,7 +250,7 @@ link-renames link-words page-owners payment-accounts.findCustomerAccount
 payment-events.assignEvent payment-events.dropEventBodies payment-events.findDueEvent payment-events.findEvent
 payment-events.finishEvent payment-events.listPaymentEvents payment-events.listUnverifiedEvents
 payment-events.lockEventProcessing payment-events.postponeEvent payment-events.recordUnverifiedEvent
-payment-events.retryEvent payment-events.storeEvent payment-events.timeToNextEvent payments.listPaymentRefs
+payment-events.retryEvent payment-events.storeEvent payment-events.timeToNextEvent
 payments.listPayments payments.recordPayment payments.sumRefunds pictures.findPicture preview-cards raw-visits
 restored routes.findPathRoute routes.isAnsweredByAnother routes.listRoutes secrets server-facts
 statistics-names.listChannelNames statistics visit-counters visit-feeds.listBatchVisits visit-feeds.listFeeds

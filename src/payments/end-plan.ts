@@ -1,6 +1,6 @@
 import { saveGrant } from '../../db/queries/grants.ts'
-import type { EffectResult, EventContext } from './event-context.ts'
-import { isSaleOfPlan, type SoldPlan } from './event-match.ts'
+import { type EffectResult, type EventContext, isSaleOfPlan } from './event-context.ts'
+import type { SoldPlan } from './event-match.ts'
 import { latestOf, pricedBy } from './grants.ts'
 
 /** Stores that a subscription was not paid: what it bought before has ended. */

@@ -2,7 +2,7 @@ import type { Database } from '../../db/open.ts'
 import type { Grant } from '../../db/queries/grants.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Plans } from '../config/plans.ts'
-import type { EventMatch } from './event-match.ts'
+import type { EventMatch, SoldPlan } from './event-match.ts'
 import type { OtherTime } from './paid-time.ts'
 import type { ProviderEvent } from './provider-event.ts'
 import type { Facts } from './purchases.ts'
@@ -51,4 +51,9 @@ export class RetryLater extends Error {}
 export interface EffectResult {
   reason: string
   counts: boolean
+}
+
+/** Whether an event names a plan that is sold, or an account where every sale is one. */
+export function isSaleOfPlan({ provider, match, rules }: EventContext, sale: SoldPlan | undefined): boolean {
+  return sale !== undefined || (match.isNamed && rules.plans.prices[provider] === undefined)
 }

@@ -5,7 +5,6 @@ import { findCustomerAccount, isAccount } from '../../db/queries/payment-account
 import { type KnownPayment, listPayments } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Plans, Sale } from '../config/plans.ts'
-import type { EventContext } from './event-context.ts'
 import type { ProviderEvent } from './provider-event.ts'
 
 /** The account and the payments that an event is about. */
@@ -115,9 +114,4 @@ export function decideSale(
   if (known.isKnownSubject) return { ...(priced?.status === 'pro' ? priced : { status: 'pro' }), until, price: null }
   const any = map.get('*')
   return known.isNamed && any?.status === 'pro' ? { ...any, until, price: null } : undefined
-}
-
-/** Whether an event names a plan that is sold, or an account where every sale is one. */
-export function isSaleOfPlan({ provider, match, rules }: EventContext, sale: SoldPlan | undefined): boolean {
-  return sale !== undefined || (match.isNamed && rules.plans.prices[provider] === undefined)
 }

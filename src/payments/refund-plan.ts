@@ -1,6 +1,6 @@
 import { recordPayment, recordRefund, sumRefunds } from '../../db/queries/payments.ts'
-import { type EffectResult, type EventContext, RetryLater } from './event-context.ts'
-import { isSaleOfPlan, type SoldPlan } from './event-match.ts'
+import { type EffectResult, type EventContext, isSaleOfPlan, RetryLater } from './event-context.ts'
+import type { SoldPlan } from './event-match.ts'
 
 /** Stores that a payment was refunded in full, at once or in parts. It may not be known yet. */
 export async function refundPlan(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
