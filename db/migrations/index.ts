@@ -68,8 +68,8 @@ import { up as replacedKeys } from './0077_replaced_keys.ts'
 import { up as grantPrices } from './0078_grant_prices.ts'
 import { up as waitingWordPlans } from './0079_waiting_word_plans.ts'
 import { up as pricedGrants } from './0080_priced_grants.ts'
-import { up as previousSecrets } from './0082_previous_secrets.ts'
 import { up as paidPeriods } from './0081_paid_periods.ts'
+import { up as previousSecrets } from './0082_previous_secrets.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -142,6 +142,6 @@ export const migrations: Record<string, Migration> = {
   '0078_grant_prices': { up: grantPrices },
   '0079_waiting_word_plans': { up: waitingWordPlans },
   '0080_priced_grants': { up: pricedGrants },
-  '0082_previous_secrets': { up: previousSecrets },
   '0081_paid_periods': { up: paidPeriods },
+  '0082_previous_secrets': { up: previousSecrets },
 }
