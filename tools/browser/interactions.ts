@@ -137,7 +137,8 @@ async function visit(
     const page = await context.newPage()
     if (isHalted) {
       await page.clock.install({ time: 0 })
-      await page.clock.pauseAt(1)
+      // The clock runs until then, and must not have passed it.
+      await page.clock.pauseAt(60_000)
     }
     await page.goto(url, { timeout: 20_000 })
     await act(page)
