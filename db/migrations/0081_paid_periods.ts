@@ -29,12 +29,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function keepPayments(db: Kysely<unknown>): Promise<void> {
-  // The time of added days was `until`: they must not start later than that, and not before they were added.
+  // The time of added days was `until`: they must not start later than that, and not before they were added. If nothing
+  // that is still known ends at their start (its subscription was renewed, ended or reported again), they stay there.
   await sql`
-    update provider_payments p
-    set counted_at = (select min(created_at) from provider_payments o where o.provider = p.provider and o.payment = p.payment),
-      starts_by = until - days * interval '1 day', until = null
-    where days is not null and until is not null`.execute(db)
+    update provider_payments p set counted_at = n.counted_at, starts_by = n.starts, until = null
+    from (
+      select s.provider, s.payment, s.starts, case when exists (
+        select 1 from plan_grants g
+        where g.account_id = s.account_id and not g.guessed and g.ended_at is null and g.granted_at <= s.paid_at
+          and g.until >= s.starts
+        union all
+        select 1 from provider_payments o join plan_grants g using (account_id, provider, subject)
+        where o.account_id = s.account_id and o.paid_at < s.paid_at and o.days is not null and o.refunded_at is null
+          and g.guessed and g.ended_at is null and o.until >= s.starts
+        union all
+        select 1 from plan_bases b join accounts a on a.id = b.account_id
+        where b.account_id = s.account_id and b.until >= s.starts and (b.set_plan, b.set_to) = (a.plan, a.expires_at)
+      ) then s.created_at else greatest(s.created_at, s.starts) end as counted_at
+      from (
+        select provider, payment, account_id, paid_at, min(created_at) over (partition by provider, payment) as created_at,
+          until - days * interval '24 hours' as starts
+        from provider_payments where days is not null and until is not null
+      ) s
+    ) n
+    where n.provider = p.provider and n.payment = p.payment and p.days is not null and p.until is not null`.execute(db)
   await sql`
     update provider_payments p set until = g.until
     from plan_grants g
@@ -58,6 +76,11 @@ async function keepGrants(db: Kysely<unknown>): Promise<void> {
       select 1 from provider_payments p
       where p.account_id = g.account_id and p.provider = g.provider and p.subject = g.subject and p.granted)
     on conflict do nothing`.execute(db)
+  // Ended by a refund that was not of a known payment: everything that was bought before it has ended.
+  await sql`
+    update provider_payments p set refunded_at = g.ended_at from plan_grants g
+    where g.account_id = p.account_id and g.provider = p.provider and g.subject = p.subject and p.granted
+      and p.refunded_at is null and p.paid_at <= g.ended_at and g.until is not null`.execute(db)
   // From now on only the time of a payment that failed.
   await sql`update plan_grants set ended_at = null where until is not null`.execute(db)
 }
