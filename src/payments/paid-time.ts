@@ -30,40 +30,73 @@ interface Placed extends Purchase {
 export function computePaidTime(facts: Facts, other: OtherTime): PaidTime {
   const { purchases, namedEnds } = listPurchases(facts)
   const withOther = placePurchases(purchases, other.until)
-  const isCovered = (end: Date) => withOther.some((one) => one.at <= end && one.end > end && !isEndedBy(one, end))
-  const isTrialOver = namedEnds.some((end) => !(other.since && end < other.since) && !isCovered(end))
-  const left = other.isTrial && isTrialOver ? null : other.until
+  const ends = namedEnds.filter((end) => !(other.since && end < other.since))
+  const isTrialOver = other.isTrial && isUncovered(ends, withOther)
+  const left = isTrialOver ? null : other.until
   const placed = left === other.until ? withOther : placePurchases(purchases, left)
-  const ends = new Map<string, Date>()
+  const bought = new Map<string, Date>()
   for (const [subject, own] of Map.groupBy(placed, (one) => one.subject)) {
     const end = endOf(own.filter((one) => one.endedAt === null))
-    if (end) ends.set(subject, end)
+    if (end) bought.set(subject, end)
   }
-  return { ends, bought: latestOf([...ends.values()]), other: left }
+  return { ends: bought, bought: latestOf([...bought.values()]), other: left }
 }
 
-const isEndedBy = ({ endedAt }: Purchase, time: Date) => endedAt !== null && endedAt <= time
+/** Whether no purchase covered the account at one of these times. */
+function isUncovered(times: readonly Date[], placed: readonly Placed[]): boolean {
+  const sorted = placed.toSorted(byTime)
+  let next = 0
+  let covered: Date | null = null
+  return times
+    .toSorted((a, b) => Number(a) - Number(b))
+    .some((time) => {
+      for (let one = sorted[next]; one !== undefined && one.at <= time; one = sorted[++next])
+        covered = latestOf([covered, one.used])
+      return !isLater(covered, time)
+    })
+}
 
 /** Places added days, in the order in which they were bought: each starts at the end of all time bought before it. */
 function placePurchases(purchases: readonly Purchase[], other: Date | null): Placed[] {
-  const placed = purchases.flatMap((one) => (one.until === null ? [] : [place(one, one.until)]))
-  for (const one of purchases.filter(({ until }) => until === null).toSorted(byTime)) {
-    const before = Map.groupBy(
-      placed.filter(({ at }) => at <= one.at),
-      ({ subject }) => subject,
-    )
-    const covered = [...before.values()].map(endOfUse)
-    const start = earliestOf([one.startsBy, latestOf([one.countedAt, other, ...covered])])
-    const end = (start ?? one.countedAt).getTime() + one.days * DAY_MS
-    placed.push(place(one, new Date(end), start))
+  const sorted = purchases.toSorted(byTime)
+  const placed = sorted.flatMap((one) => (one.until === null ? [] : [place(one, one.until)]))
+  const cover = new Cover(placed)
+  for (const one of sorted.filter(({ until }) => until === null)) {
+    const start = earliestOf([one.startsBy, latestOf([one.countedAt, other, cover.endAt(one.at)])])
+    const added = place(one, new Date((start ?? one.countedAt).getTime() + one.days * DAY_MS))
+    placed.push(added)
+    cover.add(added)
   }
   return placed
 }
 
-function place(one: Purchase, end: Date, start: Date | null = null): Placed {
-  const stopped = one.endedAt === null ? end : latestOf([start, one.endedAt])
-  return { ...one, end, used: isLater(stopped, end) ? end : (stopped ?? end) }
+/** The end of all time that was bought before a purchase, for purchases in the order of their time. */
+class Cover {
+  readonly #placed: readonly Placed[]
+  #next = 0
+  /** The newest reports of subscriptions, and the latest end of all other time. */
+  readonly #reports = new Map<string, Date>()
+  #rest: Date | null = null
+
+  constructor(placed: readonly Placed[]) {
+    this.#placed = [...placed]
+  }
+
+  endAt(at: Date): Date | null {
+    for (; ; this.#next++) {
+      const one = this.#placed[this.#next]
+      if (one === undefined || one.at > at) return latestOf([this.#rest, ...this.#reports.values()])
+      this.add(one)
+    }
+  }
+
+  add({ subject, isReported, endedAt, end, used }: Placed): void {
+    if (isReported && endedAt === null) this.#reports.set(subject, end)
+    else this.#rest = latestOf([this.#rest, used])
+  }
 }
+
+const place = (one: Purchase, end: Date): Placed => ({ ...one, end, used: earliestOf([one.endedAt, end]) ?? end })
 
 /** The end of the time of one subscription: the newest report counts, and days that were added to it. */
 function endOf(own: Placed[]): Date | null {
@@ -72,11 +105,6 @@ function endOf(own: Placed[]): Date | null {
     .toSorted(byTime)
     .at(-1)
   return latestOf([newest?.end ?? null, ...own.filter(({ isReported }) => !isReported).map(({ end }) => end)])
-}
-
-function endOfUse(own: Placed[]): Date | null {
-  const [kept, ended] = [own.filter((one) => one.endedAt === null), own.filter((one) => one.endedAt !== null)]
-  return latestOf([endOf(kept), ...ended.map(({ used }) => used)])
 }
 
 const byTime = (a: Purchase, b: Purchase) =>

@@ -43,12 +43,16 @@ export function listPurchases(facts: Facts): { purchases: Purchase[]; namedEnds:
   const taken = new Set(assumed.values())
   const unknown = facts.payments.filter((one) => !one.granted && one.paid_at === null && !taken.has(one))
   const namedEnds = unknown.filter((one) => one.provider === 'stripe' && one.named).map((one) => one.refunded_at)
+  const granted = Map.groupBy(
+    facts.payments.filter((one) => one.granted),
+    subjectOf,
+  )
+  const periods = Map.groupBy(facts.periods, subjectOf)
   const purchases = facts.grants.flatMap((grant) => {
-    const isOwn = (one: Period | AccountPayment) => subjectOf(one) === subjectOf(grant)
-    const payments = facts.payments.filter((one) => one.granted && isOwn(one))
+    const payments = granted.get(subjectOf(grant)) ?? []
     const paid = payments.flatMap((payment) => paidTime(payment, refundOf(payment)))
     const refunds = paid.length > 0 ? [] : unknown.filter((refund) => isRefundOf(refund, grant))
-    const reported = facts.periods.filter(isOwn).map(reportedTime)
+    const reported = (periods.get(subjectOf(grant)) ?? []).map(reportedTime)
     const own = [...withPeriods(paid, reported), ...endRefunded(paid, reported, refunds)]
     if (grant.named || payments.some(({ named }) => named))
       namedEnds.push(grant.ended_at, ...payments.map(refundOf), ...own.map(({ endedAt }) => endedAt))
@@ -75,17 +79,21 @@ function reportedTime(period: Period): Purchase {
 
 // Some providers report the period of a payment only in events of its subscription.
 function withPeriods(paid: Purchase[], reported: Purchase[]): Purchase[] {
+  const ends = endsOf([...paid, ...reported])
   return paid.map((one) => {
-    const until = periodOf(one, [...paid, ...reported])
-    if (one.until !== null || until === null) return one
-    return { ...one, until: earliestOf([until, afterDays(one)]) }
+    const until = one.until ?? periodOf(one, ends)
+    return one.until === until ? one : { ...one, until: earliestOf([until, afterDays(one)]) }
   })
 }
 
-/** The end of the reported period in which a payment was made. */
-function periodOf({ at, until }: Purchase, all: Purchase[]): Date | null {
-  const ends = all.map((one) => one.until).filter((end) => end !== null)
-  return until ?? earliestOf(ends.filter((end) => end.getTime() - at.getTime() > RENEWAL_MS))
+const endsOf = (all: Purchase[]) =>
+  all.flatMap(({ until }) => (until === null ? [] : [until.getTime()])).toSorted((a, b) => a - b)
+
+/** The end of the reported period in which a payment was made, from all ends in their order. */
+function periodOf({ at }: Purchase, ends: readonly number[]): Date | null {
+  const first = at.getTime() + RENEWAL_MS
+  const end = ends.find((end) => end > first)
+  return end === undefined ? null : new Date(end)
 }
 
 const afterDays = ({ at, days }: Purchase) => new Date(at.getTime() + days * DAY_MS + RENEWAL_MS)
@@ -98,7 +106,7 @@ function endRefunded(paid: Purchase[], reported: Purchase[], unknown: AccountPay
   const kept = periods.length > 0 || last ? periods : reported.toSorted(byTime).slice(0, 1)
   const endedAt = last ? last.endedAt : latestOf(unknown.map(({ refunded_at }) => refunded_at))
   if (endedAt === null) return kept
-  const refunded = last ? (periodOf(last, reported) ?? afterDays(last)) : null
+  const refunded = last ? (last.until ?? periodOf(last, endsOf(reported)) ?? afterDays(last)) : null
   const known = periods.filter(({ at }) => at <= endedAt).map(({ until }) => until)
   const end = latestOf([refunded, ...known])
   const isRefunded = ({ at, until }: Purchase) => (until === null ? at <= endedAt : end !== null && until <= end)
