@@ -119,5 +119,7 @@ const byTime = (a: Purchase, b: Purchase) => Number(a.at) - Number(b.at) || Numb
 function isRefundOf(refund: AccountPayment, grant: Grant): boolean {
   if (refund.provider !== grant.provider) return false
   if (refund.subject !== null) return refund.subject === grant.subject
-  return refund.named === true && isSameCustomer(refund, grant)
+  // Subscriptions of Stripe always have a customer: a payment without one was made by a guest.
+  const isOfGuest = refund.provider === 'stripe' && refund.customer === null
+  return refund.named === true && !isOfGuest && isSameCustomer(refund, grant)
 }

@@ -209,6 +209,16 @@ const histories: Record<string, History> = {
       stripe.charge('refunded', { ...b, payment: `x${b.n}`, refunded: 1900, at: inDays(-1) }),
     ],
   },
+  'a named refund of a guest does not end the subscription of a customer': {
+    ...{ ends: 27, trialDays: EXPIRED },
+    events: (b) => {
+      const refund = stripe.charge('refunded', { ...b, payment: `g${b.n}`, refunded: 1900, at: inDays(-1) })
+      return [
+        state(b, `s${b.n}`, 'active', -3, 27),
+        { ...refund, data: { object: { ...refund.data.object, customer: null } } },
+      ]
+    },
+  },
   'a refund ends the trial': {
     ...{ ends: 0, isPriced: true },
     events: (b) => {
