@@ -62,9 +62,9 @@ export async function* csvRows(
       yield { row: ++row, cells: record.map(unquoted), fault }
     }
   } catch (error) {
-    const code = (error as { code?: string }).code ?? ''
+    const { code = '', records = 0 } = error as { code?: string; records?: number }
     if (!code.startsWith('CSV_')) throw error
-    throw new UnreadableFile(`The CSV cannot be read after row ${row}: ${csvFault(code)}.`)
+    throw new UnreadableFile(`The CSV cannot be read after row ${before + records}: ${csvFault(code)}.`)
   } finally {
     source.destroy()
     parser.destroy()

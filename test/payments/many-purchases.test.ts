@@ -3,7 +3,8 @@ import type { AccountPayment } from '../../db/queries/payments.ts'
 import { computePaidTime } from '../../src/payments/paid-time.ts'
 
 const DAY = 86_400_000
-const COUNT = 2000
+// In quadratic time this takes longer than a file of tests may.
+const COUNT = 20_000
 
 t.test('the plan of an account with thousands of purchases is computed quickly', async (t) => {
   const now = Date.now()
@@ -21,10 +22,7 @@ t.test('the plan of an account with thousands of purchases is computed quickly',
     ...{ ended_at: null, price: null, priced_at: null },
   }))
   const trial = { until: new Date(now + 14 * DAY), isTrial: true, since: null }
-  const started = process.cpuUsage()
   t.equal(Number(computePaidTime({ grants, periods: [], payments }, trial).bought), now + (14 + COUNT) * DAY)
   const refunded = payments.map((one) => ({ ...one, refunded_at: new Date(now) }))
   t.equal(computePaidTime({ grants, periods: [], payments: refunded }, trial).bought, null)
-  const { user } = process.cpuUsage(started)
-  t.ok(user < 4_000_000, `${user} microseconds`)
 })

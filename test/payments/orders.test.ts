@@ -273,7 +273,7 @@ for (const [turn, [name, history]] of Object.entries(histories).entries())
     const harness = history.isPriced ? priced : sells
     const orders = permutations(events({ n: 0, accountId: 0, customer: '', metadata: {} }).map((_, i) => i))
     // Of four or five events a sample is tried also on a server.
-    const step = orders.length > 24 ? 11 : orders.length > 6 ? 3 : 1
+    const step = orders.length > 24 ? 31 : orders.length > 6 ? 7 : 1
     const tried = orders.filter((_, i) => (i + turn) % step === 0)
     for (const order of someOf(tried, Math.min(SAMPLE, tried.length), turn)) {
       const { id } = await harness.newAccount(trialDays)
