@@ -16,7 +16,6 @@ export async function* waymark(
 ): AsyncGenerator<SourceRow> {
   let isEnded = false
   let isFirst = true
-  let records = 0
   for await (const { row, line } of readLines(readText(bytes))) {
     const value = parse(line)
     if (isFirst) {
@@ -26,26 +25,20 @@ export async function* waymark(
     }
     isFirst = false
     if (isEnded) throw new UnreadableFile(`Line ${row} comes after the end of the export.`)
-    const kind = value?.['kind']
-    if (kind === 'export' || kind === 'account') continue
-    if (kind === 'end') {
-      isEnded = true
-      const stated = value?.['records']
-      if (typeof stated === 'number' && stated !== records)
-        throw new UnreadableFile(
-          `The export is not whole: it has ${records} records, and its last line says ${stated}.`,
-        )
+    if (value === undefined) {
+      yield { row, kind: 'link', record: {}, faults: [{ path: '', message: 'is not a JSON object' }] }
       continue
     }
-    records++
-    const invalid = (path: string, message: string) => ({
-      kind: 'link' as const,
-      record: {},
-      faults: [{ path, message }],
-    })
-    if (value === undefined) yield { row, ...invalid('', 'is not a JSON object') }
+    const { kind } = value
+    if (kind === 'end') isEnded = true
     else if (isKind(kind)) yield { row, ...rowOf(kind, value) }
-    else yield { row, ...invalid('/kind', `must be one of ${KINDS.join(', ')}`) }
+    else if (kind !== 'export' && kind !== 'account')
+      yield {
+        row,
+        kind: 'link',
+        record: {},
+        faults: [{ path: '/kind', message: `must be one of ${KINDS.join(', ')}` }],
+      }
   }
   if (!isEnded) throw new UnreadableFile('The export ends early: its last record, of the kind `end`, is missing.')
 }
