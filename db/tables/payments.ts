@@ -67,6 +67,11 @@ export interface PlanGrants {
   /** The price in plans.json that the newest event with a price named, and its time by the provider; null if unknown. */
   price: string | null
   priced_at: MaybeTime
+  /** Of instances of earlier releases; a trigger copies what they write to plan_periods. */
+  until: MaybeTime
+  guessed: Generated<boolean>
+  granted_at: MaybeTime
+  paid_at: MaybeTime
 }
 
 /** Time of a subscription that was reported without a payment; `days` as in provider_payments. */
