@@ -66,7 +66,7 @@ function jsonOf(columns: NewLinkRow['columns'], name: Column): string {
 
 /** A new link as `hasAllAsked` compares it. */
 export interface Comparable {
-  /** Links with another URL, domain or value of a column that is always compared have another key. */
+  /** URL, domain and the columns that must be equal, as one text: only links with the same key are compared. */
   key: string
   /** The other compared columns as JSON, and the names of those that were given. */
   values: ReadonlyMap<Column, string>

@@ -124,8 +124,9 @@ export const validPreviousSecrets = sql<string | null>`nullif(concat_ws(' ',
   case when coalesce(older_until, previous_until) > now() then nullif(split_part(previous_secret, ' ', 2), '') end), '')`
 
 /**
- * Replaces the secret and ends a pause. The previous secret keeps signing for `overlap` seconds, and the one before it
- * until its own end; without overlap they end now. Undefined if the account has no such webhook.
+ * Replaces the secret and ends a pause. The replaced secret signs for `overlap` more seconds, and the one before it for
+ * as long as its own rotation allowed; with an overlap of 0 both stop at once. Undefined if the account has no such
+ * webhook.
  */
 export async function rotateSecret(db: Database, accountId: number, id: number, secret: string, overlap: number) {
   const hasOverlap = sql`${overlap}::integer > 0`

@@ -33,7 +33,7 @@ export interface ProviderPayments {
   counted_at: MaybeTime
   /** The latest start of these days, of payments of earlier releases. */
   starts_by: MaybeTime
-  /** Whether an event of the payment contained the account id. */
+  /** Whether an event of the payment contained the id of the account at this service. */
   named: boolean | null
   /** Whether its account was deleted. */
   forgotten: Generated<boolean>
@@ -54,7 +54,7 @@ export interface ProviderRefunds {
   refunded_at: Time
 }
 
-/** A subscription or payment (`subject`) that bought plan time. */
+/** What an account bought: a subscription or a single payment. `subject` is its id at the provider. */
 export interface PlanGrants {
   account_id: number
   provider: Provider
@@ -62,7 +62,7 @@ export interface PlanGrants {
   customer: string | null
   /** Whether an event contained the account id. */
   named: Generated<boolean>
-  /** The provider's time of the newest event that said that it was not paid. */
+  /** When the provider last reported that a payment failed, by the provider's clock. */
   ended_at: MaybeTime
   /** The price in plans.json that the newest event with a price named, and its time by the provider; null if unknown. */
   price: string | null

@@ -18,7 +18,7 @@ export interface Webhooks extends Removable {
   previous_secret: string | null
   /** The end of the first of them. */
   previous_until: MaybeTime
-  /** The end of the second; null: with the first. */
+  /** Until when the second one signs; null: as long as the first. */
   older_until: MaybeTime
   /** Which transactions had ended when it was created or enabled, as text. */
   since: Generated<string>

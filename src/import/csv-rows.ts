@@ -17,7 +17,7 @@ interface CsvRow {
   /** Blank lines count, and a cell with several lines is in one row, as in a spreadsheet. */
   row: number
   cells: string[]
-  /** Why the quotes of the row do not tell where its cells end. */
+  /** The message of a row that cannot be split into cells because of its quotes; undefined for other rows. */
   fault: string | undefined
 }
 

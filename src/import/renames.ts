@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { randomBase62 } from '../security/secrets.ts'
 
-/** How many other aliases or codes are tried for a row that is renamed. */
+/** The most new aliases or codes that are tried to rename a row. */
 export const MAX_RENAMES = 30
 const MAX_ALIAS = 255
 

@@ -101,7 +101,7 @@ const isSame = (one?: WantedLink, other?: WantedLink) => JSON.stringify(one) ===
 interface Progress {
   existing: ReadonlyMap<number, CreatedLink | undefined>
   made: ReadonlyMap<number, Made>
-  /** Which were created, or failed to be, instead of sharing the link of another. */
+  /** Items with a link or a failure of their own, in contrast to those that got the link of another item. */
   created: ReadonlySet<number>
   /** In the last turn a link that may fail is not shared, so that each link has its own outcome. */
   isLast: boolean

@@ -4,7 +4,7 @@ import type { GetJson } from '../service-client.ts'
 /** The key of a service and what to read with it. */
 export interface ApiSettings {
   key: string
-  /** The address of a self-hosted service, with its path; "" for others. */
+  /** The address of Shlink or Kutt, with its path; empty for services whose address is known. */
   base: string
   scope: string
 }
