@@ -22,7 +22,7 @@ export interface ProviderPayments {
   customer: string | null
   amount: number | null
   currency: string | null
-  /** Whether its time has been added to the plan. */
+  /** Whether it bought plan time. */
   granted: Generated<boolean>
   /** Times of payment and of full refund, by the provider's clock. */
   paid_at: MaybeTime

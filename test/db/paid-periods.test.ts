@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { readFacts } from '../../src/payments/account-plan.ts'
@@ -9,15 +9,21 @@ import { openTestStore } from '../support/database.ts'
 const DAY = 86_400_000
 const NONE = { until: null, isTrial: false, since: null }
 
-t.test('purchases of earlier releases keep their time, and can be refunded', async (t) => {
+/** A database of the release before, with some accounts. */
+async function openBefore(t: Test, accounts: number) {
   const before = Object.keys(migrations).findLast((name) => name < '0081') ?? ''
   const { db, close } = await openTestStore({ migrateTo: before })
   t.teardown(close)
   await sql`
     insert into accounts (email, username, password_hash, expires_at)
-    select n || '@example.com', 'buyer' || n, '-', now() from generate_series(1, 4) n`.execute(db)
+    select n || '@example.com', 'buyer' || n, '-', now() from generate_series(1, ${accounts}::integer) n`.execute(db)
   const { rows } = await sql<{ id: number }>`select id::int from accounts order by id`.execute(db)
-  const [stacked = 0, ended = 0, unknown = 0, unpaid = 0] = rows.map(({ id }) => id)
+  return { db, ids: rows.map(({ id }) => id) }
+}
+
+t.test('purchases of earlier releases keep their time, and can be refunded', async (t) => {
+  const { db, ids } = await openBefore(t, 4)
+  const [stacked = 0, ended = 0, unknown = 0, unpaid = 0] = ids
   // A subscription of 30 days with 31 days added; a refunded one; one refunded without known payments; one not paid.
   await sql`
     insert into plan_grants (account_id, provider, subject, until, guessed, granted_at, ended_at, paid_at)
@@ -57,14 +63,8 @@ t.test('purchases of earlier releases keep their time, and can be refunded', asy
 })
 
 t.test('days that were added to time that is not known any more stay where they are', async (t) => {
-  const before = Object.keys(migrations).findLast((name) => name < '0081') ?? ''
-  const { db, close } = await openTestStore({ migrateTo: before })
-  t.teardown(close)
-  await sql`
-    insert into accounts (email, username, password_hash, expires_at)
-    select n || '@example.com', 'buyer' || n, '-', now() from generate_series(1, 5) n`.execute(db)
-  const { rows } = await sql<{ id: number }>`select id::int from accounts order by id`.execute(db)
-  const [renewed = 0, unpaid = 0, silent = 0, shortened = 0, ended = 0] = rows.map(({ id }) => id)
+  const { db, ids } = await openBefore(t, 5)
+  const [renewed = 0, unpaid = 0, silent = 0, shortened = 0, ended = 0] = ids
   // 1: 30 days, twice 31 days added to them 30 days ago, and the renewal of today.
   // 2: 31 days added to a subscription, which was not paid 25 days later. 3: a subscription without a period and its
   // payment. 4: 31 days added to a year that was replaced by a month. 5: ended by a refund of another payment.
